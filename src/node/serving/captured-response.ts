@@ -1,8 +1,8 @@
-// A `ServerResponse` that collects what is written to it and makes a response of that, instead of sending bytes to a socket.
+// A `ServerResponse` that turns what is written to it into a `Response`, instead of sending it to a socket.
 //
-// Connect middleware works on this object: it sets headers, replaces `write` and `end`, waits for `finish`. What arrives here in the end
-// is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back
-// while the reader is slow. The methods that capture are each response's own: Express puts a prototype of its own behind every response.
+// Connect middleware uses this object: it sets headers, replaces `write` and `end`, waits for `finish`. The `Response` is given as soon as
+// the head is settled. Its body is the chunk passed to a single `end`, or a stream with back pressure. The capturing methods are own
+// properties of each response, since Express replaces the prototype of every response.
 
 import {
   type IncomingMessage,
@@ -22,19 +22,19 @@ type Done = (error?: Error | null) => void;
 
 const highWaterMark = 64 * 1024;
 
-/** The body in between: chunks that were written and not yet read. */
+/** A streamed body: the chunks that were written and not yet read. */
 class WrittenBody implements AsyncIterableIterator<Uint8Array> {
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
   private ended = false;
   private failure: Error | undefined = undefined;
   private wake: (() => void) | undefined = undefined;
-  /** Whether the writer should wait until the reader has drained it. */
+  /** Whether the writer should wait for `drain`. */
   needsDrain = false;
 
   constructor(private readonly reader: { drained(): void; finished(): void; abandoned(): void }) {}
 
-  /** False where the writer should wait until the reader has drained it. */
+  /** Returns false if the writer should wait for `drain`. */
   write(chunk: Uint8Array): boolean {
     this.chunks.push(chunk);
     this.length += chunk.length;
@@ -85,14 +85,14 @@ class WrittenBody implements AsyncIterableIterator<Uint8Array> {
 }
 
 export class CapturedResponse extends ConnectResponse {
-  /** Node's own mark of a head that is settled; middleware looks at it. */
+  /** Node's mark of a settled head; middleware reads it. */
   declare _header: string | null;
   private readonly written: WrittenBody;
   private silence: NodeJS.Timeout | undefined = undefined;
 
   /**
-   * `settle` gets the response once, as soon as its head and the kind of its body are known. `sent` is what the client gets its answer by, where that
-   * comes from Node: it takes at once what belongs to no response of others.
+   * `settle` is called once with the response, as soon as its head and the kind of its body are known. `sent` is the Node response to the
+   * client, if there is one: early hints and trailers are passed to it directly.
    */
   constructor(
     incoming: IncomingMessage,
@@ -102,9 +102,9 @@ export class CapturedResponse extends ConnectResponse {
     super(incoming, sent);
     for (const name of capturing)
       Object.defineProperty(this, name, { value: own(name), writable: true, configurable: true });
-    // Of the response's own, since Bun asks another mark.
+    // An own property, since Bun's does not read `_header`.
     Object.defineProperty(this, 'headersSent', { get: isHeadSettled, configurable: true });
-    // For middleware that reads the remote address; nothing is ever written to this socket from here.
+    // For middleware that reads the remote address. Nothing here writes to this socket.
     Object.defineProperty(this, 'socket', { value: incoming.socket, writable: true });
     this.written = new WrittenBody({
       drained: () => void this.emit('drain'),
@@ -116,8 +116,8 @@ export class CapturedResponse extends ConnectResponse {
   }
 
   /**
-   * In an Express application a response has what others before it have put on theirs, as one message has one response there: values, and methods in the
-   * place of Express's. A method that is bound to the other response answers by that, and nobody waits for this one then.
+   * In Express a message has one response for all middleware. So this response gets what earlier middleware has put on the other one:
+   * values, and methods that replace Express's. A method bound to the other response answers by that one, and this response then ends too.
    */
   private takeOver(other: ServerResponse): void {
     const added = Object.entries(other).filter(([name, value]) =>
@@ -181,11 +181,11 @@ export class CapturedResponse extends ConnectResponse {
     if (this.isAnswered) {
       if (content !== undefined) this.written.write(bytes(content, encoding));
       this.written.end();
-      // As to Node, what waits for nobody has left: a layer outside may put another body in the place of this one, and never read it.
+      // As in Node, a body that needs no drain counts as sent: an outer layer may replace it and never read it.
       if (!this.written.needsDrain) process.nextTick(() => this.close(true));
       return this;
     }
-    // A text of a response would get a type; whoever reads one that Node sends without looks at what it is.
+    // Text without a content type becomes bytes, since a `Response` would give text a type. Node sends it without one.
     this.answer(
       content === undefined
         ? null
@@ -201,7 +201,7 @@ export class CapturedResponse extends ConnectResponse {
     if (this.destroyed) return this;
     this.written.fail(error ?? new Error('the response was destroyed before its end'));
     if (!this.isAnswered) {
-      // Nobody is answered then.
+      // The client gets no answer.
       if (this.sent !== undefined) cutOff(this.sent);
       this.answer(this.written);
     }
@@ -209,7 +209,7 @@ export class CapturedResponse extends ConnectResponse {
     return this;
   }
 
-  /** As a socket has it: time in which nothing is written. The real one is the server's, which ends it where nobody listens there. */
+  /** Times out when nothing is written for so long. The real socket's timeout stays the server's, which destroys it if nobody listens. */
   override setTimeout(milliseconds: number, callback?: () => void): this {
     if (callback !== undefined) this.on('timeout', callback);
     clearTimeout(this.silence);
@@ -236,7 +236,7 @@ export class CapturedResponse extends ConnectResponse {
     callLater(done);
   }
 
-  /** They leave behind a body that is sent in chunks, as Node has it. */
+  /** As in Node, trailers are sent only after a chunked body. */
   override addTrailers(trailers: OutgoingHttpHeaders | readonly [string, string][]): void {
     const { sent } = this;
     if (sent !== undefined && !sent.writableEnded && !isGone(sent)) sent.addTrailers(trailers);
@@ -247,7 +247,7 @@ export class CapturedResponse extends ConnectResponse {
 
   isAnswered = false;
 
-  /** Ends what could not be answered, for those who wait for the end of it: loggers learn the status. */
+  /** Ends a response that gets no answer, so loggers that wait for its end see `status`. */
   abandon(status: number): void {
     if (this.isAnswered || this.destroyed) return;
     this.isAnswered = true;
@@ -257,7 +257,7 @@ export class CapturedResponse extends ConnectResponse {
     process.nextTick(() => this.close(true));
   }
 
-  /** Through `this.writeHead`, since middleware puts its own in that place. */
+  /** Calls `this.writeHead`, which middleware may have replaced. */
   settleHead(): void {
     if (!this.headersSent) this.writeHead(this.statusCode);
   }
@@ -290,8 +290,8 @@ function isHeadSettled(this: CapturedResponse): boolean {
 }
 
 /**
- * Tells those who wait for the end of a response when the client hangs up before it has come, also where they have nothing to write just then. What
- * comes afterwards where there was no answer is one still, for those outside.
+ * Ends a response when the client hangs up, so its middleware notices even if it is not writing. An unanswered response is only closed: if
+ * it is answered afterwards, outer layers still get the answer. One whose body is unfinished is destroyed.
  */
 export function closeOn(hangUp: AbortSignal, outgoing: CapturedResponse): void {
   const close = (): void => {
@@ -303,12 +303,12 @@ export function closeOn(hangUp: AbortSignal, outgoing: CapturedResponse): void {
   else hangUp.addEventListener('abort', close, { once: true });
 }
 
-/** Whether nothing can be written to a response any more. */
+/** Whether nothing more can be written to a response. */
 export function isOver(outgoing: CapturedResponse): boolean {
   return outgoing.finished || (outgoing.destroyed && outgoing.isAnswered);
 }
 
-/** Breaks an answer off that has begun and not come to its end, as Express ends the connection then; false where there is none. */
+/** Destroys a response whose body has begun but not ended, as Express ends the connection then. Returns false if there is none. */
 export function breakOff(outgoing: CapturedResponse, error: unknown): boolean {
   if (!outgoing.isAnswered || outgoing.finished || outgoing.destroyed) return false;
   outgoing.destroy(asError(error));
@@ -319,7 +319,7 @@ function callLater(callback: Done | undefined, error?: Error): void {
   if (callback !== undefined) process.nextTick(callback, error);
 }
 
-/** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */
+/** Whether nobody has replaced a method or listens to an event, so only the headers of the response matter. */
 export function isPlain(outgoing: CapturedResponse): boolean {
   return (
     !outgoing.headersSent &&
@@ -341,7 +341,7 @@ function capturedHeaders(outgoing: ServerResponse): Headers {
   return headers;
 }
 
-/** Headers over those that were set on a Node response: they win; cookies add up, and so does `Vary`. */
+/** Merges headers with those set on a Node response. `own` wins, except for cookies and `Vary`, which add up. */
 export function headersOver(own: Headers, outgoing: ServerResponse): Headers {
   const headers = capturedHeaders(outgoing);
   if (headers.flat().length === 0) return own;

@@ -1,8 +1,8 @@
-// What middleware written for Express finds on a request and a response beside Node's own: `req.ip`, `req.get`, `res.status`, `res.json`,
-// `res.redirect` and the like, as Express documents them.
+// Gives requests and responses the members that Express adds to Node's: `req.ip`, `req.get`, `res.status`, `res.json`, `res.redirect` and
+// so on, as Express documents them.
 //
-// The members that need the Express application behind them (views, files, content negotiation) are there as well, and say at their first
-// use what to do instead: middleware that finds nothing would end in a TypeError somewhere on a later turn, and with it the process.
+// Members that need an Express application (views, files, content negotiation) throw an error that says what to do instead. If they were
+// missing, middleware would fail with a TypeError, perhaps on a later turn, which ends the process.
 
 import { IncomingMessage, STATUS_CODES, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
@@ -12,7 +12,7 @@ import type { Request } from '../../http/request.js';
 import { type CookieOptions, encodedLocation } from '../../http/response.js';
 import type { HostMessage } from './host-message.js';
 
-/** What a message stands for now; layers further in may see another request of the same message, and routes one after another other params of it. */
+/** The request that a message shows now. Inner layers may have another request with the same message, and each route other params. */
 interface Dressing {
   readonly request: Request;
   readonly params: Request['params'];
@@ -22,12 +22,12 @@ interface Dressing {
 
 const dressings = new WeakMap<IncomingMessage, Dressing>();
 
-/** The prototypes of messages with the members of an Express request before them. */
+/** For each prototype of messages, the one derived from it that has the members of an Express request. */
 const dressed = new WeakMap<object, object>();
 
 /**
- * Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own keeps its members, but that
- * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as they are those of the same match.
+ * Gives a message the members of an Express request, read from `request`. A message of Express or another host keeps its members, but the
+ * params of the route are added to its own. Params that a layer has changed stay changed for inner layers while the match is the same.
  */
 export function dressMessage(message: HostMessage, request: Request): void {
   const { source, params } = request;
@@ -43,7 +43,7 @@ export function dressMessage(message: HostMessage, request: Request): void {
     message.params = Object.assign({}, isSame ? message.params : paramsOfHost, params);
 }
 
-/** Gives a request what a layer has made of its params. */
+/** Copies the params that a layer has changed on the message back to the request. */
 export function takeParams({ params: made }: HostMessage, { params }: Request): void {
   if (made === params || typeof made !== 'object' || made === null) return;
   const values = Object.entries(made).filter(([name]) => name in params);
@@ -138,7 +138,7 @@ export class ConnectRequest extends IncomingMessage {
 for (const name of ['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages', 'is', 'range'])
   define(ConnectRequest.prototype, name, refusal(name, 'req'));
 
-// As on Node's own messages, whoever wants another value writes it over: applications made for Connect keep things under the same names.
+// The getters can be overwritten, as members of Node's messages can: applications made for Connect store values under the same names.
 for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(ConnectRequest.prototype)))
   if (get !== undefined)
     Object.defineProperty(ConnectRequest.prototype, name, {
@@ -153,7 +153,7 @@ function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, configurable: true });
 }
 
-/** What `res.cookie` takes: as `Set-Cookie`, `maxAge` in milliseconds. */
+/** The options of `res.cookie`: the attributes of `Set-Cookie`, but `maxAge` is in milliseconds. */
 export interface ConnectCookieOptions extends CookieOptions {
   readonly signed?: boolean;
 }
@@ -167,12 +167,12 @@ interface ExpressNotes {
 
 const localsOfMessages = new WeakMap<IncomingMessage, Locals>();
 
-/** A response with the methods that Express gives one. */
+/** A response with the methods of an Express response. */
 export class ConnectResponse extends ServerResponse {
-  /** What one layer leaves for the next: those of the host's response, or one object for all responses to a message. */
+  /** Values that layers leave for each other: the `locals` of the host's response, or one object for all responses to a message. */
   locals: Locals;
 
-  /** In an Express application it is a response of that application, which knows its views, its settings and its secret. */
+  /** In an Express application it gets the prototype of that application's response, which has its views, settings and secret. */
   constructor(incoming: IncomingMessage, sent: (ServerResponse & ExpressNotes) | undefined) {
     super(incoming);
     if (sent?.app !== undefined) Object.setPrototypeOf(this, Reflect.getPrototypeOf(sent));
@@ -191,7 +191,7 @@ export class ConnectResponse extends ServerResponse {
       .send(STATUS_CODES[status] ?? String(status));
   }
 
-  /** A header, or several as an object. */
+  /** Sets one header, or several by an object. */
   set(name: string | Readonly<Record<string, string | readonly string[]>>, value?: unknown): this {
     if (typeof name === 'object') {
       for (const [each, given] of Object.entries(name)) this.set(each, given);
@@ -225,7 +225,7 @@ export class ConnectResponse extends ServerResponse {
     return this;
   }
 
-  /** A content type, or what a file with that extension has: `html`, `json`, `.png`. */
+  /** Sets the content type, given as one or as a file extension: `html`, `json`, `.png`. */
   type(type: string): this {
     return this.set(
       'Content-Type',
@@ -237,7 +237,7 @@ export class ConnectResponse extends ServerResponse {
     return this.type(type);
   }
 
-  /** Text as HTML, bytes as they are, anything else as JSON, unless a type was set. */
+  /** Sends text as HTML, bytes as they are, and anything else as JSON, unless a type was set. */
   send(body?: unknown): this {
     if (body === undefined || body === null || typeof body === 'string') {
       if (typeof body === 'string' && !this.hasHeader('Content-Type')) this.type('html');
@@ -258,7 +258,7 @@ export class ConnectResponse extends ServerResponse {
     return this;
   }
 
-  /** `redirect(url)` or `redirect(status, url)`, 302 unless given. */
+  /** `redirect(url)` or `redirect(status, url)`. The status is 302 by default. */
   redirect(first: string | number, second?: string | number): this {
     const [status, url] = typeof first === 'number' ? [first, String(second)] : [second ?? 302, first];
     this.status(Number(status)).location(url).type('text/plain');

@@ -1,4 +1,4 @@
-// The headers that Connect middleware had set for an answer that did not come to be: as in Express, the answer to the error has them as well.
+// Keeps the headers that Connect middleware had set before a request failed. As in Express, the answer to the error has them too.
 
 import { Headers } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
@@ -6,7 +6,7 @@ import type { RequestSource } from '../../http/request-source.js';
 import { isConnectionHeader } from '../../http/sent-headers.js';
 import { type CapturedResponse, headersOver } from './captured-response.js';
 
-/** Headers that tell of the content that was meant, and nothing of the answer to an error. */
+/** Headers that describe the content that was intended. The answer to an error does not get them. */
 export const headersOfContent: readonly string[] = [
   'content-encoding',
   'content-language',
@@ -18,16 +18,16 @@ export const headersOfContent: readonly string[] = [
   'transfer-encoding',
 ];
 
-/** For a request, the error that is on its way out, and the headers that the layers had set which it came through. */
+/** For a request that fails: its error, and the headers set by the layers that the error has passed. */
 const noted = new WeakMap<RequestSource, { readonly error: unknown; readonly headers: Headers }>();
 
-/** Notes what a layer had set when an error came through it, beside what is noted of those inside it. */
+/** Notes the headers of a layer that an error passes, together with those of the inner layers. */
 export function noteHeaders(error: unknown, request: Request, outgoing: CapturedResponse): void {
   const headers = headersOver(takeHeaders(error, request), outgoing);
   noted.set(request.source, { error, headers });
 }
 
-/** What is noted for the answer to an error; from now on it is with whoever has asked. */
+/** Returns the headers noted for the answer to an error, and forgets them. */
 export function takeHeaders(error: unknown, { source }: Request): Headers {
   const known = noted.get(source);
   const headers = new Headers();

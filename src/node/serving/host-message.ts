@@ -1,36 +1,36 @@
-// What a host in front has made of a request: the part of the path that it took away, and the body that it has read.
+// Reads what a host has changed on a message: the part of the path that it stripped, and the body that it has parsed.
 //
 //     app.use('/shop', express.json(), toNodeListener(router))
-//       POST /shop/orders {"id":7}  →  scriptName '/shop', path '/orders', and `request.json()` gives what `req.body` holds
+//       POST /shop/orders {"id":7}  →  scriptName '/shop', path '/orders', and `request.json()` returns what `req.body` holds
 //
-// Express says the prefix in `baseUrl`; Connect leaves only the whole target, in `originalUrl`. A parsed body is written down again in the
-// request's own type, so that every way of reading it gives the same.
+// Express puts the prefix in `baseUrl`. Connect only keeps the whole target in `originalUrl`. A parsed body is serialised again in the
+// type of the request, so every way of reading it works.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { attempt } from '../../http/http-error.js';
 import { splitUrl } from '../../http/request-context.js';
 
-/** A Node request with what Connect, Express and body parsers note on it. */
+/** A Node request with the members that Connect, Express and body parsers add. */
 export type HostMessage = IncomingMessage & HostNotes;
 
 interface HostNotes {
-  /** The path and query from the top of the site, wherever the application is mounted. */
+  /** The path and query as requested, wherever the application is mounted. */
   originalUrl?: string;
-  /** The path that leads to the application. */
+  /** The path that the application is mounted at. */
   baseUrl?: string;
-  /** What a router has found in the path. */
+  /** The params that a router has found in the path. */
   params?: unknown;
-  /** By which Express's responses hand on what fails in them: a view that does not render. */
+  /** Called by Express's responses with their errors, such as of a view that does not render. */
   next?: unknown;
   /** Express's response to the message. */
   res?: unknown;
-  /** What a body parser has made of the body: an object, text or bytes. */
+  /** The body as a body parser has read it: an object, text or bytes. */
   body?: unknown;
-  /** The body's bytes, as function hosts and some parsers keep them. */
+  /** The bytes of the body, which serverless hosts and some parsers keep. */
   rawBody?: unknown;
 }
 
-/** The path that led to whoever sees the message now, without a slash at its end; empty at the top. */
+/** The path that the current handler of the message is mounted at, without a slash at its end; empty at the top. */
 export function prefixOf({
   baseUrl,
   originalUrl,
@@ -45,8 +45,9 @@ export function prefixOf({
 }
 
 /**
- * Connect middleware of the endpoint is shown its own place in a message; a host needs what it had there. Where it goes on, the message is none of the
- * endpoint's any more, nor of an Express application in it; one that answers may look at it until it has come to its end.
+ * Returns a function that gives a message back to its host as it is now, after middleware of the endpoint has changed it (`messageAt`).
+ * With `goesOn` the host continues with the message, so its prototype is restored and params of the endpoint are removed. Otherwise an
+ * Express application in the endpoint may still read them until the response has ended.
  */
 export function restorer(incoming: HostMessage): (goesOn: boolean) => void {
   const { url, method, originalUrl, baseUrl, params, next, res } = incoming;
@@ -67,7 +68,7 @@ export function pathOf(target: string): string {
   return mark < 0 ? path : path.slice(0, mark);
 }
 
-/** The bytes of a body that somebody has read, if it was left there. Throws a `TypeError` for what cannot be written down again. */
+/** The bytes of a body that somebody has read, if they left it on the message. Throws a `TypeError` if it cannot be serialised again. */
 export function parsedBody(message: HostMessage): Uint8Array | undefined {
   const { body, rawBody }: HostNotes = message;
   const { headers } = message;
@@ -77,10 +78,10 @@ export function parsedBody(message: HostMessage): Uint8Array | undefined {
   return bytesOfParsed(body, headers);
 }
 
-/** A charset that only the host has read: bytes are taken for UTF-8 here. */
+/** A charset other than UTF-8. The host has decoded it, but here raw bytes would be read as UTF-8. */
 const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b)[^\s";]/i;
 
-/** A parsed body as bytes of its type: an object as JSON or as form fields. */
+/** Serialises a parsed body in its type: an object as JSON or as form fields. */
 function bytesOfParsed(body: unknown, headers: IncomingHttpHeaders): Uint8Array | undefined {
   if (body === undefined) return undefined;
   if (body instanceof Uint8Array) return body;
@@ -97,8 +98,8 @@ function bytesOfParsed(body: unknown, headers: IncomingHttpHeaders): Uint8Array 
 }
 
 /**
- * Whether a text is JSON still, and not a text that was parsed of it: that is shorter than what was sent. Where nobody has told the length,
- * whatever can be JSON is, and an object or a list always, since a host may have put another in place.
+ * Whether a text is unparsed JSON, and not a string parsed from JSON. A parsed string is shorter than what was sent. If the length is
+ * unknown, any valid JSON counts as unparsed. An object or a list always does, since a host may have replaced the body.
  */
 function isUnparsed(text: string, headers: IncomingHttpHeaders): boolean {
   const { 'content-length': length, 'content-encoding': encoding } = headers;

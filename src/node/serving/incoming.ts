@@ -1,7 +1,7 @@
-// A request as `node:http` has it: the source from which headers, address, signal and body are read when somebody asks.
+// The source of a request from `node:http`: headers, addresses, signal and body are read from the message on request.
 //
-// One source is made for each request, and most requests read nothing of it. A body is collected from the socket, or given as a web stream,
-// whichever is asked for. Cancelling the stream in the middle leaves the connection open, so that the answer still arrives.
+// Each request has one source, and most requests read little of it. A body is collected as bytes or read as a web stream. If the stream is
+// cancelled, the connection stays open, so the answer still arrives.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { webStreamOf as bodyStream } from '../../http/body.js';
@@ -24,10 +24,10 @@ import { hasLeft, isGone, onceOver } from './outgoing.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 import { type Trust, everybody } from './trusted-proxies.js';
 
-/** What a listener decides for all its requests. */
+/** The settings of a listener that concern the reading of its requests. */
 export interface IncomingSettings {
   readonly bodyLimit: number;
-  /** Whose `X-Forwarded-*` and `Forwarded` are believed; undefined for nobody's. */
+  /** Whose `X-Forwarded-*` and `Forwarded` headers are believed; undefined for nobody's. */
   readonly trust: Trust | undefined;
 }
 
@@ -35,13 +35,13 @@ export class IncomingSource implements RequestSource, BodyContent {
   readonly port = undefined;
   net: RequestSource['net'] = undefined;
   trail: RequestSource['trail'] = undefined;
-  /** Whether the body may be taken (`message-body.ts`): not where a host stands before or behind the listener, nor when the answer is on its way. */
+  /** Whether the body may be taken (`message-body.ts`): not in a host, nor when the answer is being sent. */
   mayTakeBody = false;
-  /** Whether Node will not read the message to its end by itself (`unread-message.ts`, `message-body.ts`). */
+  /** Whether Node takes the message as read, and so will not read it to its end (`unread-message.ts`, `message-body.ts`). */
   isTakenAsRead = false;
   goesOn = false;
   sent: RequestSource['sent'] = undefined;
-  /** The body, where it was taken and the message was given to nobody since. */
+  /** The body, if it was taken and nobody has got the message since. */
   takenBody: TakenBody | undefined = undefined;
   isParsed = false;
   private readLength: number | undefined = undefined;
@@ -51,18 +51,18 @@ export class IncomingSource implements RequestSource, BodyContent {
   private heldHops: readonly ForwardedHop[] | undefined = undefined;
 
   constructor(
-    /** For the server; others ask for `incoming`. */
+    /** The message, for the server only. All others use `incoming`, which gives a taken body back. */
     readonly message: IncomingMessage,
     readonly outgoing: ServerResponse,
     private readonly settings: IncomingSettings,
-    /** The host of a request target that was a whole URL, as clients of proxies send it. */
+    /** The host of the request target, if that was a whole URL (as sent to proxies), or of HTTP/2's `:authority`. */
     private readonly targetAuthority: string | undefined,
     /** Whether the client waits for `100 Continue` before it sends the body. */
     private awaitsContinue: boolean,
     private readonly given?: readonly unknown[],
   ) {}
 
-  /** The message for whoever may read it, or listen to it. */
+  /** The message, for code that may read it or listen to it. */
   get incoming(): IncomingMessage {
     this.takenBody?.giveBack();
     this.takenBody = undefined;
@@ -92,7 +92,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     return 'encrypted' in this.message.socket ? 'https' : 'http';
   }
 
-  /** The part of the path that the nearest proxy took away, without a slash at its end; empty where there is none, or no path. */
+  /** `X-Forwarded-Prefix` of a trusted proxy, the part of the path that it stripped, without a slash at its end; empty if it is no path. */
   get forwardedPrefix(): string {
     if (this.settings.trust === undefined) return '';
     const prefix = this.forwarded('x-forwarded-prefix')?.replace(/(?<!\/)\/+$/, '') ?? '';
@@ -105,7 +105,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     if (trust?.(remoteAddress) !== true) return remoteAddress;
     const [hop] = this.hopsFromClient;
     if (hop !== undefined) return hop.for ?? remoteAddress;
-    // Read from its end, the nearest proxy, since a client can send any beginning of the list itself.
+    // Searched from its end, the nearest proxy: a client can send any beginning of the list.
     const proxies = (this.headers.get('x-forwarded-for') ?? '')
       .split(',')
       .map((address) => nodeName(address.trim()))
@@ -131,7 +131,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     return (this.heldBody ??= new RequestBody(this, this.settings.bodyLimit));
   }
 
-  /** How many bytes the body has, `Infinity` where only its end will tell; read without building the headers for the question. */
+  /** The length of the body in bytes, `Infinity` if only its end tells. Read from the raw headers, so `headers` need not be built. */
   private get declaredLength(): number {
     return (this.readLength ??= lengthOf(this.message));
   }
@@ -161,7 +161,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     return this.takenBody.bytes;
   }
 
-  /** Makes the client send; gives the body instead where the host, or a layer, has read it. */
+  /** Prepares reading: sends `100 Continue` if the client waits for it. Returns the body if the host or a layer has read it already. */
   private begin(): Uint8Array | undefined {
     if (this.message.readableDidRead) {
       const parsed = parsedBody(this.message);
@@ -180,8 +180,8 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   /**
-   * What trusted proxies say in `Forwarded`, from the one that the client asked on; nothing where they write `X-Forwarded-*`, since
-   * a client's own `Forwarded` then passes through them.
+   * The hops of `Forwarded` from trusted proxies, beginning with the client's. Empty if the proxies send `X-Forwarded-*`: they then pass a
+   * client's own `Forwarded` through.
    */
   private get hopsFromClient(): readonly ForwardedHop[] {
     return (this.heldHops ??= this.trustedHops());
@@ -198,7 +198,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     return hops.slice(Math.max(0, client));
   }
 
-  /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */
+  /** The value of the nearest proxy, if it is trusted: the last of the list, since a client can send any beginning of it. */
   private forwarded(name: string): string | undefined {
     if (this.settings.trust?.(this.message.socket.remoteAddress) !== true) return undefined;
     const value = this.headers.get(name);
@@ -207,24 +207,24 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 }
 
-/** The headers that stand for those of `Forwarded`, each with one of its parameters. */
+/** Headers that proxies send in place of `Forwarded`. */
 const insteadOfForwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
-/** A path as it stands in a URL. What begins with two slashes would make every link one to another host. */
+/** A path of a URL. It may not begin with two slashes: every link would lead to another host. */
 const forwardablePrefix = /^(?:\/(?:[\w.~!$&'()*+;=:@-]|%[0-9a-f]{2})+)+$/i;
 
-/** The last address that is no trusted proxy's; where everybody is trusted, the last of all, which the proxy itself has written. */
+/** The last address that is no trusted proxy's. If everybody is trusted, the last one, which the proxy itself has written. */
 function clientAmong(addresses: readonly string[], trust: Trust): string | undefined {
   if (trust === everybody) return addresses.at(-1);
   return addresses.findLast((address) => !trust(address)) ?? addresses[0];
 }
 
-/** What a message has where it came by HTTP/2. */
+/** The members of a message that came by HTTP/2. */
 interface Http2Part {
   readonly stream?: { readonly endAfterHeaders: boolean };
 }
 
-/** What a message came with, names and values in turn. One that a host has made (serverless-http) may have parsed headers alone. */
+/** The headers of a message, as alternating names and values. A message made by a host (serverless-http) may have only parsed headers. */
 export function fieldsOf(message: IncomingMessage): readonly string[] {
   const { rawHeaders } = message;
   if (rawHeaders.length > 0) return rawHeaders;
@@ -233,14 +233,14 @@ export function fieldsOf(message: IncomingMessage): readonly string[] {
   );
 }
 
-/** The same without the request line, which HTTP/2 puts among them under names that no header may have. */
+/** `fieldsOf` without the pseudo-headers of HTTP/2, such as `:path`. */
 function headersOf(message: IncomingMessage): readonly string[] {
   const fields = fieldsOf(message);
   if (message.httpVersionMajor < 2) return fields;
   return fields.filter((_, i) => !fields[i - (i % 2)]!.startsWith(':'));
 }
 
-/** The host that a request of HTTP/2 is sent to, where it stands beside the path. */
+/** The `:authority` of an HTTP/2 request. */
 export function authorityOf({ headers }: IncomingMessage): string | undefined {
   const authority = headers[':authority'];
   return typeof authority === 'string' ? authority : undefined;
@@ -253,7 +253,7 @@ function lengthOf(message: IncomingMessage & Http2Part): number {
     if (length === 14 && fields[i]!.toLowerCase() === 'content-length') return Number(fields[i + 1]);
     if (length === 17 && fields[i]!.toLowerCase() === 'transfer-encoding') return Infinity;
   }
-  // Where the head of an HTTP/2 request does not end it, a body of any length follows.
+  // If an HTTP/2 request does not end with its head, a body of unknown length follows.
   const { httpVersionMajor, stream } = message;
   return httpVersionMajor > 1 && stream?.endAfterHeaders === false ? Infinity : 0;
 }

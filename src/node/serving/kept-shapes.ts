@@ -1,8 +1,7 @@
-// One object of each shape that a request brings about, kept for as long as the process lives.
+// Keeps one object of each shape (V8's hidden class) that requests create, for as long as the process lives.
 //
-// The engine knows a shape only as long as some object has it. A collection that comes when no request is under way, or none with a body, makes it
-// forget shapes, and throw away all code that it had compiled for them: the next thousand requests take two to five times as long. Node's ticks
-// stay five times as slow from then on.
+// V8 forgets a shape when no object has it, and discards the code compiled for it. If garbage is collected while no request is running, or
+// none with a body, the following requests are therefore much slower (docs/performance-notes.md, "Requests").
 
 import { executionAsyncResource } from 'node:async_hooks';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,17 +12,17 @@ import { IncomingSource, type IncomingSettings } from './incoming.js';
 import { TakenBody } from './message-body.js';
 
 interface Kept {
-  /** Requests, responses and messages that nobody has sent. */
+  /** Requests, responses and messages made only for their shapes. */
   readonly made: readonly unknown[];
-  /** What Node makes for each `process.nextTick`. */
+  /** The object that Node makes for each `process.nextTick`. */
   tick: object | undefined;
-  /** The last response that was sent: no other has what Node adds to one on its way. */
+  /** The last response that was sent: Node adds members to a response when it sends it. */
   sent: ServerResponse | undefined;
 }
 
 let kept: Kept | undefined;
 
-/** From now on the engine remembers the shapes of what listeners make of requests. */
+/** Keeps the shapes. The listener sets `sent` of the result to each response that it sends. */
 export function keepShapes(settings: IncomingSettings): Kept {
   if (kept !== undefined) return kept;
   const keeping: Kept = (kept = { made: shapes(settings), tick: undefined, sent: undefined });

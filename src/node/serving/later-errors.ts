@@ -1,26 +1,26 @@
-// Errors that are thrown when nobody is there to catch them: in a timer, in an event, in a promise that was let go.
+// Handles errors that nobody catches: in a timer, in an event listener, in a promise that nobody awaits.
 //
-// Node ends the process then, and every other answer with it. A server that owns its process spreads a net instead. What a Connect
-// middleware or a Node listener set in motion is known by its asynchronous context, so that its request fails like any other; what
-// belongs to no request is printed, and the server goes on.
+// Node would end the process, and all other answers with it. A server that controls its process spreads a net instead. If a Connect
+// middleware or a Node listener caused the error, which its async context tells, its request fails. Other errors are printed. The server
+// goes on.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isCaught } from '../../http/failure.js';
 import { errorText } from '../../http/http-error.js';
 import { escapeLines } from '../../http/printable.js';
 
-/** Takes an error; false where it is too late for the answer to tell of it. */
+/** Fails a request with an error. Returns false if its answer has been completed already. */
 export type FailLater = (error: unknown) => boolean;
 
 const running = new AsyncLocalStorage<FailLater>();
 let nets = 0;
 
-/** Runs a function; what it throws on a later turn goes to `fail`, where a server has spread the net. */
+/** Runs a function. If a net is spread, errors that it causes on a later turn go to `fail`. */
 export function catchingLater<Value>(fail: FailLater, run: () => Value): Value {
   return nets === 0 ? run() : running.run(fail, run);
 }
 
-/** Spreads the net; what is given back takes it in again. */
+/** Spreads the net. Returns a function that takes it in again. */
 export function spreadNet(): () => void {
   nets += 1;
   if (nets === 1) {
@@ -40,14 +40,15 @@ export function spreadNet(): () => void {
 
 const outputs = () => [process.stdout, process.stderr];
 
-/** Whoever read the output is gone, or its disk is full: that cannot be printed either, and printing it would fail like it. */
+/** Ignores an error of stdout or stderr: its reader is gone or the disk is full, so it could not be printed either. */
 function takeUnwritten(): void {
   // Nothing: the server goes on.
 }
 
 /**
- * Node looks at a reason before it raises it like an error: one that cannot be looked at, such as a revoked proxy, comes then without its
- * asynchronous context, and other rejections of the same turn never. Where the application listens itself, rejections are its own.
+ * Handles rejections before Node raises them as uncaught exceptions. For that, Node inspects the reason: if it cannot be inspected, such as
+ * a revoked proxy, it comes without its async context, and other rejections of that turn are lost. If the application listens to
+ * rejections too, they are left to it.
  */
 function takeRejection(reason: unknown): void {
   if (process.listenerCount('unhandledRejection') === 1) takeLater(reason);

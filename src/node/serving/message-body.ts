@@ -1,8 +1,8 @@
-// The body of a message of `node:http`: whole, by its events or taken as the parser hands it over, or as a web stream.
+// Reads the body of a message of `node:http`: as bytes, by events or taken from Node's parser, or as a web stream.
 //
-// A message that is read makes its chunks wait for a tick, ends in one, is destroyed in another and closes in a third: an eighth of the time of a
-// short POST. A body that is wanted whole needs none of that as long as nobody else has to do with the message. Whoever is given the message later
-// finds in it what was taken, as if nobody had read it.
+// A message read by events delivers its chunks, ends, is destroyed and closes in ticks of their own. `TakenBody` avoids these ticks: as
+// long as nobody else uses the message, it replaces the message's `push` and collects what the parser passes to it. If somebody gets the
+// message later, the taken chunks are pushed back first, as if nobody had read it.
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { joined } from '../../http/body.js';
@@ -11,7 +11,7 @@ import { isHeard, isListenedTo } from './unread-message.js';
 
 const { push } = IncomingMessage.prototype;
 
-/** Whether nobody has to do with a message that is still coming in, so that its body can be taken. */
+/** Whether a message is still coming in and nobody else uses it, so its body can be taken. */
 export function canBeTaken(message: IncomingMessage): boolean {
   return (
     Object.getPrototypeOf(message) === IncomingMessage.prototype &&
@@ -24,9 +24,9 @@ export function canBeTaken(message: IncomingMessage): boolean {
   );
 }
 
-/** The body of a message of which that is so, by a `push` of the message's own. */
+/** The body of a message for which `canBeTaken` is true. */
 export class TakenBody {
-  /** All of it. Rejects with `HttpError` 413 when it is longer than the limit, and with 400 when the client leaves. */
+  /** The whole body. Rejects with `HttpError` 413 if it is longer than the limit, and with 400 if the client leaves. */
   readonly bytes: Promise<Uint8Array>;
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
@@ -42,14 +42,14 @@ export class TakenBody {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // A message that was asked for bytes is taken for read by Node.
+    // Makes Node take the message as read.
     message.read();
     message.push = (chunk: Uint8Array | null) => this.take(chunk);
-    // They stay: taking them off again would cost as much as an event.
+    // Never removed, which would cost as much as an event.
     message.on('error', this.fail).on('close', this.fail);
   }
 
-  /** Gives the message back what was taken of it; what is still to come of the body is then read by events. */
+  /** Pushes what was taken back into the message. The rest of the body is then read by events. */
   giveBack(): void {
     const { message, state } = this;
     if (state === 'over') return;
@@ -59,7 +59,7 @@ export class TakenBody {
     else this.resolve(bytesOf(message, this.limit));
   }
 
-  /** Lets the message come to its end, for those who listen to it by now: the answer has left. */
+  /** Called when the answer has been sent: lets the message come to its end, if somebody listens to it by now. */
   finish(): void {
     if (!isListenedTo(this.message, 1)) return;
     if (this.state === 'whole') this.message.push(null);
@@ -83,7 +83,7 @@ export class TakenBody {
     if (this.length > this.limit) {
       this.leave('over');
       this.reject(tooLarge(this.limit));
-      // What is still to come is thrown away.
+      // Discards the rest.
       message.resume();
     }
     return true;
@@ -102,9 +102,9 @@ export class TakenBody {
 }
 
 /**
- * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one
- * piece, without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are
- * answered before it.
+ * Reads the body to its end. Rejects with `HttpError` 413 as soon as it is longer than `limit`, and with 400 if the client leaves. A body
+ * that has already arrived completely is read in one piece, without events. Otherwise the `end` event is waited for, even if all bytes are
+ * there: the garbage collector frees messages much later if they are answered before it.
  */
 export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -130,14 +130,14 @@ export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8
         incoming.off('data', take).off('end', finish);
         settle(chunks, length);
       };
-      // The last event of every message; by then the body has been read, or never will be.
+      // Every message closes last: by then the body has been read, or never will be.
       incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
     };
     if (incoming.destroyed) {
       fail();
       return;
     }
-    // Where somebody listens already, every chunk is heard as it passes.
+    // If somebody else reads the message already, its chunks are heard as they pass.
     const isThere = incoming.complete && incoming.readableFlowing === null;
     const whole: unknown = isThere ? incoming.read() : null;
     if (whole instanceof Uint8Array) settle([whole], whole.length);
@@ -146,8 +146,8 @@ export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8
 }
 
 /**
- * The body as it comes. The next request on the connection waits behind it, so that what nobody has begun to read when the answer has left is
- * thrown away, where it does not fit in the stream.
+ * The body as a stream. The next request on the connection has to wait for its end. So if nobody is reading the stream when the answer has
+ * been sent, and the rest does not fit into its buffer, the stream fails and the rest is discarded.
  */
 export function webStreamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
   let leave: () => void;
@@ -193,7 +193,7 @@ export function webStreamOf(incoming: IncomingMessage, outgoing: ServerResponse)
         else {
           incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail).pause();
           outgoing.on('finish', answered);
-          // A message that was asked for bytes is not emptied by Node when the answer has left.
+          // Otherwise Node would discard the message's bytes when the answer has been sent.
           incoming.read(0);
         }
       },

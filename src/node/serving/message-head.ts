@@ -1,9 +1,9 @@
-// What the head of a message says that a proxy before it may have read in another way, or not at all: to whom it goes, and where its body ends.
+// Refuses heads that a proxy may have understood in another way: their host, their path, and where their body ends.
 //
-// The host has to be one: in a target that is a whole URL, beside the path of HTTP/2, and in its `Host`. What the target has behind it has to be a
-// path, or it would make another host of it: `example.com` and `*.other.example/`. A path has no `#`, behind which a mounted application would see
-// nothing of it: to the routes, and the guards on the way, `/admin#` is not `/admin`. A body comes in no transfer coding but chunks, which HTTP/1.0 does
-// not have: to a proxy of that version they are the next request.
+// - The host has to be valid: in a target that is a whole URL, in `:authority` of HTTP/2, and in `Host`.
+// - The rest of the target has to be a path. Otherwise it would change the host: `example.com` and `*.other.example/`.
+// - A path has no `#`. A mounted application would not see what follows it, but for routes and guards `/admin#` is not `/admin`.
+// - A body is sent in no transfer coding except `chunked`, and not with HTTP/1.0: a proxy of that version takes chunks for the next request.
 
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../../http/http-error.js';
@@ -11,8 +11,8 @@ import { isAuthority, namesHost } from '../../http/request-context.js';
 import { fieldsOf } from './incoming.js';
 
 /**
- * Takes a message, the host of its target, where that names one, and the target's path. Throws `HttpError` 400 for what is no host or no path, for a
- * second `Host`, of which a proxy in between might have believed the other, and for a transfer coding that is unknown, or too new for the message.
+ * Checks a message, the host that its target names, if any, and the target's path. Throws `HttpError` 400 for an invalid host or path, for
+ * a second `Host` (a proxy might have believed the other), and for a transfer coding that is unknown or too new for the message.
  */
 export function checkHead(message: IncomingMessage, authority: string | undefined, path: string): void {
   if ((path.charCodeAt(0) !== 47 && !standsForPath.test(path)) || path.includes('#'))
@@ -22,10 +22,10 @@ export function checkHead(message: IncomingMessage, authority: string | undefine
   checkFields(message);
 }
 
-/** A star, or what a host in front may have left of a path. */
+/** `*`, or what a host may leave when it has stripped a prefix. */
 const standsForPath = /^(?:\*?$|\?)/;
 
-/** The last good `Host`: most servers see few of them. */
+/** The last valid `Host`, which is not checked again. Most servers see few different ones. */
 let knownHost = '';
 
 function checkFields(message: IncomingMessage): void {
@@ -46,7 +46,7 @@ function checkFields(message: IncomingMessage): void {
 
 function checkCoding({ httpVersion }: IncomingMessage, coding: string): void {
   if (httpVersion !== '1.0' && coding.toLowerCase() === 'chunked') return;
-  // Whoever reads the body in another way takes other bytes for the next request.
+  // Closed, since it is not clear where the body ends and the next request begins.
   const headers = { connection: 'close' };
   throw new HttpError(400, 'a body comes in no Transfer-Encoding but chunked, and in HTTP/1.0 in none', {
     headers,

@@ -1,18 +1,20 @@
-// What there is to ask of a response on its way that `node:http2` answers in another way than `node:http`, or not at all: there it has no
-// `destroyed`, counts as written when its stream was reset, and, destroyed in the middle of a body, looks to the client like one that is whole.
+// Questions about a response that is being sent, answered for `node:http` and `node:http2` alike.
+//
+// Responses of `node:http2` differ: they have no `destroyed`, count as written when their stream was reset, and look complete to the client
+// if they are destroyed in the middle of a body. They have a `stream`, which tells the truth.
 
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** A response with what it has where it goes by HTTP/2. */
+/** A Node response. With HTTP/2 it has a `stream`. */
 type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream };
 
-// Those of `constants` of `node:http2`, which takes time to load.
+// Copied from `constants` of `node:http2`, which takes time to load.
 const noError = 0;
 const internalError = 2;
 
-/** Whether nothing more can be written. */
+/** Whether the response is destroyed, so nothing more can be written. */
 export function isGone(outgoing: Outgoing): boolean {
   return outgoing.destroyed ?? (outgoing.stream !== undefined && isOver(outgoing.stream));
 }
@@ -21,15 +23,15 @@ function isOver({ closed, destroyed }: ServerHttp2Stream): boolean {
   return closed || destroyed;
 }
 
-/** Whether a response that has come to its end has left as a whole. */
+/** Whether a response that has ended was sent completely. */
 export function hasLeft({ stream, writableFinished }: Outgoing): boolean {
   if (stream === undefined) return writableFinished;
   return stream.headersSent && !stream.aborted && stream.rstCode === noError;
 }
 
 /**
- * Calls a function when a response has come to its end, perhaps twice; gives what takes it back. Only its stream is told where HTTP/2 answers HEAD, and of a
- * client that gives a body up that waits for it nothing but that it is aborted.
+ * Calls a function when a response has ended, perhaps twice. Returns a function that removes it. With HTTP/2 it listens to the stream: the
+ * response of a HEAD request emits no `close`, and if a client cancels a body that waits for it, only `aborted` is emitted.
  */
 export function onceOver(outgoing: Outgoing, listener: () => void): () => void {
   endWithConnection(outgoing);
@@ -43,13 +45,16 @@ export function onceOver(outgoing: Outgoing, listener: () => void): () => void {
   };
 }
 
-/** Ends a response that cannot become whole, so that the client sees that: with its connection, or its stream of HTTP/2 alone. */
+/** Ends a response that cannot be completed so that the client notices: closes its connection, or with HTTP/2 only its stream. */
 export function cutOff(outgoing: Outgoing): void {
   if (outgoing.stream === undefined) outgoing.destroy();
   else outgoing.stream.close(internalError);
 }
 
-/** Cuts a response off of which the client takes nothing for so many milliseconds; one that waits for those before it is not offered to him yet. */
+/**
+ * Cuts a response off after so many milliseconds, unless the timer is refreshed. A pipelined response that waits for earlier ones, and so
+ * has no socket yet, waits on: the client cannot read it.
+ */
 export function cutOffAfter(timeout: number, outgoing: Outgoing): NodeJS.Timeout {
   const timer = setTimeout(() => {
     if (outgoing.socket === null) timer.refresh();
@@ -58,12 +63,12 @@ export function cutOffAfter(timeout: number, outgoing: Outgoing): NodeJS.Timeout
   return timer;
 }
 
-/** Of each connection, the responses that are to end with it, and wait for those before them. */
+/** For each connection, the pipelined responses that wait for earlier ones and must end with the connection. */
 const waiting = new WeakMap<Socket, Set<Outgoing>>();
 
 /**
- * Lets a response end with its connection from the start. A client may send requests behind one another: the response to each gets the connection
- * when the one before has left, and Node tells it of nothing until then. One that has left has none any more.
+ * Ends a pipelined response when its connection closes. Node gives a response its socket only when the previous one has been sent, and
+ * tells it nothing before. A response that has been sent has no socket either, and is left alone.
  */
 function endWithConnection(outgoing: Outgoing): void {
   if (outgoing.socket !== null || outgoing.stream !== undefined || outgoing.writableFinished) return;
@@ -89,12 +94,12 @@ function end(outgoing: Outgoing): void {
   outgoing.emit('close');
 }
 
-/** Whether it is a connection, and not what stands for one in functions and tests. */
+/** Whether it is a real connection, and not a substitute as in serverless functions and tests. */
 export function isConnection(socket: Partial<Socket>): boolean {
   return typeof socket.setTimeout === 'function';
 }
 
-/** Ends a response that was written to its end where the client takes nothing of what has not left yet for so many milliseconds. */
+/** Cuts off a response that was written completely if the client reads nothing of its unsent rest for so many milliseconds. */
 export function limitUnsent(outgoing: Outgoing, timeout: number): void {
   const { socket, stream } = outgoing;
   if (stream !== undefined) {
@@ -103,7 +108,8 @@ export function limitUnsent(outgoing: Outgoing, timeout: number): void {
   }
   if (socket !== null && (socket.writableLength === 0 || !isConnection(socket))) return;
   const before = socket?.timeout ?? 0;
-  // Of a write under way the socket knows whether it gets on. Node's own listener sets the time for the next request.
+  // The socket's timeout notices progress of a pending write. Node's own `finish` listener, which sets the time for the next request, has
+  // to come after this one.
   outgoing
     .setTimeout(timeout, () => cutOff(outgoing))
     .prependListener('finish', () => outgoing.socket?.setTimeout(before));
@@ -114,8 +120,8 @@ function closeUnsent(this: ServerHttp2Stream): void {
 }
 
 /**
- * Whether values of headers have letters beyond ASCII: Node writes a head together with a text that is the first of the body, and in UTF-8 as that, so
- * that a text behind such a head is to be bytes.
+ * Whether values of headers have characters beyond ASCII. Node writes a head and the first text of the body together, and in the text's
+ * encoding, UTF-8. So behind such a head, text must be sent as bytes.
  */
 export function hasLatin1(values: readonly unknown[]): boolean {
   return values.some((value) => /[^\0-\x7f]/.test(String(value)));

@@ -1,6 +1,6 @@
-// The page that a developer sees when the application fails: the error and its causes, the code, the route, the params, the request.
+// The page that a developer sees when the application fails: the error with its causes, the code, the route, the params, the request.
 //
-// Everything on it, from the error's message to a header's name, is somebody's text, and goes through `shownText`.
+// Every text on it, from the error's message to the names of headers, is untrusted and goes through `shownText`.
 
 import { failureResponse, failureStatus, finishedFailure, isOwnFault } from '../../http/failure.js';
 import { attempt, errorText, isError, messageOf } from '../../http/http-error.js';
@@ -18,7 +18,7 @@ import {
 } from './development-page.js';
 import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/code-frame.js';
 
-/** The answer to a request whose error nobody else answers: in development a page, for those who ask for one. */
+/** The answer to a failed request. In development it is the page, if the error is the application's fault and HTML is accepted. */
 export function failureAnswer(error: unknown, request: Request, development: boolean): Response {
   const isPage = development && isOwnFault(error, request) && request.acceptedForm === 'html';
   const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
@@ -31,7 +31,7 @@ export function failureAnswer(error: unknown, request: Request, development: boo
 function rescuePage(error: unknown, request: Request): string {
   const name = attempt(() => (isError(error) ? String(error.name) : undefined)) ?? 'Error';
   const message = messageOf(error) ?? errorText(error);
-  // Where an error has another message than its stack, a client's text in that of the stack may look like a frame of any file.
+  // Only files of the project: a client's text in the stack's message may look like a frame of any file.
   const frame = ownFrame(stackFrames(error).filter(({ file }) => isInProject(file, process.cwd())));
   return developmentPage({
     request,

@@ -1,4 +1,4 @@
-// A Node listener, such as an Express application, as an endpoint: it writes to a response of its own, which is then given back.
+// Makes an endpoint of a Node listener, such as an Express application. The listener writes to a `CapturedResponse`.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
@@ -12,7 +12,7 @@ import { noteHeaders } from './error-headers.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt, sentResponse } from './node-request.js';
 
-/** The `request` listener of `node:http`; Express and Connect applications take `next` as well. */
+/** A `request` listener of `node:http`. Express and Connect applications also take `next`. */
 export type ListenerFunction = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -20,13 +20,13 @@ export type ListenerFunction = (
 ) => unknown;
 
 /**
- * An endpoint of a Node listener or of a handler of Express, to be mounted, put inside a stack, or named as a target, as an action of a controller or
- * behind `&` (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no function.
+ * Makes an endpoint of a Node listener or an Express handler. You can mount it, build a stack around it, export it as an action of a
+ * controller, or name it with `&` (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` if it is no function.
  */
 export function fromNodeListener(
   listener: (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => unknown,
 ): Endpoint;
-/** An endpoint of an application or a handler whose types are those of Express (docs/middleware.md, "Middleware from npm"). */
+/** Makes an endpoint of an application or handler with the types of Express (docs/middleware.md, "Middleware from npm"). */
 export function fromNodeListener(
   listener: (incoming: never, outgoing: never, next: never) => unknown,
 ): Endpoint;
@@ -35,15 +35,15 @@ export function fromNodeListener(
 ): Endpoint | ((request: Request) => Promise<Response>) {
   if (typeof listener !== 'function')
     throw new TypeError('fromNodeListener takes a function of request and response');
-  // A function with a `call` of its own: what a controller exports as an action has to be one.
+  // A function with a `call`, since an action that a controller exports has to be a function.
   const call = (request: Request): Promise<Response> =>
     runListener(request, listener as unknown as ListenerFunction);
   return Object.assign(call, { call });
 }
 
 /**
- * The answer of a listener, as soon as it has settled the head; one that calls `next` declines, as an Express application does with a path that it
- * does not know. Rejects with what it throws, or passes to `next`.
+ * Calls a listener and resolves with its answer as soon as the head is settled. If the listener calls `next()`, as an Express application
+ * does for an unknown path, the answer declines. Rejects with the error that it throws or passes to `next`.
  */
 export function runListener(request: Request, listener: ListenerFunction): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -77,14 +77,14 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
   });
 }
 
-/** An error of a layer with its status noted; whoever waits for the end of the layer's response sees it end. */
+/** Notes the status of a layer's error, ends the layer's response for those who wait for its end, and returns the error. */
 export function failed(error: unknown, request: Request, outgoing: CapturedResponse): unknown {
   noteStatus(error, outgoing);
   outgoing.abandon(failureStatus(error, request));
   return error;
 }
 
-/** Notes the status that an error of a layer is to be answered with, as Connect's conventions say it. */
+/** Notes the status to answer a layer's error with, by Connect's convention: its `status`, its `statusCode`, or that of the response. */
 export function noteStatus(error: unknown, outgoing: CapturedResponse): void {
   if (typeof error !== 'object' || error === null || isHttpError(error)) return;
   const said = (name: string): unknown => attempt((): unknown => Reflect.get(error, name));

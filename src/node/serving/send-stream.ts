@@ -1,9 +1,9 @@
-// A streamed body on its way to the client: chunk by chunk, no faster than the client takes them.
+// Sends a streamed body chunk by chunk, as fast as the client reads.
 //
-// The head waits for the first chunk, so that a stream which fails at once can still become a plain 500. It waits one turn of the event loop at most,
-// so that the headers of a slow stream arrive; but for files, whose first chunk, or error, is never long in coming. A client that hangs up, or takes
-// nothing for too long, ends the stream. A stream with fewer or more bytes than it declared ends the connection, since the next response would be
-// read as part of it.
+// The head waits for the first chunk, so a stream that fails at once can still become a plain 500. It waits for one turn of the event loop
+// at most, so the headers of a slow stream arrive. For files it waits longer, since their first chunk or error always comes soon. If the
+// client hangs up or reads nothing for too long, the stream is stopped. If a stream has fewer or more bytes than declared, the connection
+// is closed: the client would take the next response for a part of it.
 
 import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { DeclaredLength } from '../../http/declared-length.js';
 import { FileBody } from '../static/file-body.js';
 import { cutOff, cutOffAfter, isGone, limitUnsent, onceOver } from './outgoing.js';
 
-/** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
+/** Sends a file and ends the response. As `sendStream`, but reuses the memory of chunks. */
 export async function sendFile(
   body: FileBody,
   length: number | undefined,
@@ -21,7 +21,7 @@ export async function sendFile(
   sendTimeout: number,
 ): Promise<void> {
   const timer = cutOffAfter(sendTimeout, outgoing);
-  // Node forgets the callbacks of what was written to a connection that is just going down.
+  // Called on hang-up, since Node drops the callbacks of writes to a connection that is closing.
   const waiting = new Set<(error?: Error | null) => void>();
   const hangUp = (): void => {
     for (const done of waiting) done(new Error('the client hung up'));
@@ -40,7 +40,7 @@ export async function sendFile(
       outgoing.write(bytes, (error) => {
         waiting.delete(done);
         timer.refresh();
-        // The connection broke, which the response is told of only a moment later.
+        // The connection is broken, but the response learns it only a moment later.
         if (error) cutOff(outgoing);
         done(error);
       });
@@ -55,7 +55,7 @@ export async function sendFile(
   }
 }
 
-/** Sends all chunks and ends the response; resolves as well when the client hangs up. Rejects with what the stream failed with. */
+/** Sends all chunks and ends the response. Also resolves if the client hangs up. Rejects with the error of the stream. */
 export async function sendStream(
   body: BodyStream,
   length: number | undefined,
@@ -85,13 +85,13 @@ export async function sendStream(
     for (;;) {
       const { done, value } = await source.next();
       if (isGone(outgoing)) return;
-      // Before the head: what is wrong at once can still become a plain 500.
+      // Checked before the head is sent: if the first chunk is wrong, it can still become a plain 500.
       const chunk = done === true ? undefined : bytesOfChunk(value);
       if (chunk === undefined) declared.end();
       else declared.add(chunk.length);
       commit();
       if (chunk === undefined) break;
-      // As Node's own `pipe` has it: a `write` that is somebody's own may give nothing back.
+      // Compared with `false`, as Node's `pipe` does, since a replaced `write` may return nothing.
       if (chunk.length > 0 && outgoing.write(chunk) === false) await drain.wait();
       if (isGone(outgoing)) return;
     }
@@ -108,12 +108,12 @@ export async function sendStream(
 }
 
 interface Drain {
-  /** Resolves when the client has taken what was written, or is gone; one that takes nothing for `timeout` milliseconds is made to go. */
+  /** Resolves when the client has read what was written, or is gone. If it reads nothing for `timeout` milliseconds, it is cut off. */
   wait(): Promise<void>;
   stop(): void;
 }
 
-/** Listens once for a whole response: middleware of a host that replaces `on` (compression) does not let anybody take a listener off again. */
+/** Adds one listener for the whole response: if middleware of a host replaces `on` (compression), listeners cannot be removed again. */
 function drainOf(outgoing: ServerResponse, timeout: number): Drain {
   let wake: (() => void) | undefined;
   let listenNoMore: (() => void) | undefined;

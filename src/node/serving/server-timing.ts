@@ -1,11 +1,11 @@
-// `Server-Timing` in development: which route answered and how long the application took, shown in the network panel of a browser.
+// Adds `Server-Timing` in development: the network panel of a browser shows which route answered and how long the application took.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { type Response, answeredResponse } from '../../http/response.js';
 import { factsOf, trailOf } from '../../http/route-tracing.js';
 
-/** The same endpoint, its answers with a `Server-Timing` header: `app;dur=1.3, route;desc="/posts/:id"`. */
+/** Wraps an endpoint so that its answers have a `Server-Timing` header: `app;dur=1.3, route;desc="/posts/:id"`. */
 export function withServerTiming(endpoint: Endpoint): Endpoint {
   return {
     call(request) {
@@ -20,7 +20,7 @@ export function withServerTiming(endpoint: Endpoint): Endpoint {
 }
 
 function timed(answer: unknown, request: Request, start: number): Response {
-  // A target may return the same response for every request, so its headers are not changed but copied.
+  // Copied, since a target may return the same response for every request.
   const response = answeredResponse(answer).with({});
   response.headers.append('server-timing', `app;dur=${(performance.now() - start).toFixed(1)}`);
   const facts = factsOf(trailOf(request));

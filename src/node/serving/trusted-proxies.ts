@@ -1,17 +1,18 @@
-// Whose `X-Forwarded-*` and `Forwarded` headers are believed: everybody's, for a server that only a proxy can reach, or those of some addresses.
+// Decides whose `X-Forwarded-*` and `Forwarded` headers are believed: everybody's, if only a proxy can reach the server, or those of some
+// addresses.
 //
 //     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::7']
 //
-// A list of addresses also tells which entries of `X-Forwarded-For`, and which `for` of `Forwarded`, are proxies' own: the client is the last
-// that is none.
+// A list of addresses also tells which entries of `X-Forwarded-For`, and which `for` of `Forwarded`, are proxies. The client is the last
+// entry that is none.
 
 import { BlockList, isIP } from 'node:net';
 import { kindOf } from '../../http/object-shape.js';
 
-/** Whether the headers of whoever has this address are believed. */
+/** Whether the headers from this address are believed. */
 export type Trust = (address: string | undefined) => boolean;
 
-/** For servers that none but a proxy can reach. */
+/** Believes everybody, for servers that only a proxy can reach. */
 export const everybody: Trust = () => true;
 
 /** Names for the ranges of addresses that are not routed on the internet, as in Express. */
@@ -21,7 +22,7 @@ const ranges: ReadonlyMap<string, readonly string[]> = new Map([
   ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ]);
 
-/** Undefined where nobody is believed. Throws a `TypeError` for what is no list, and for a text in it that is no address. */
+/** Undefined if nobody is believed. Throws a `TypeError` if the setting is no list, or one of its texts is no address. */
 export function trustOf(setting: boolean | readonly string[] | undefined): Trust | undefined {
   if (setting === undefined || setting === false) return undefined;
   if (setting === true) return everybody;

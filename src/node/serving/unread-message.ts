@@ -1,25 +1,24 @@
-// A message without a body, which nobody need read.
+// Saves the reading of messages without a body.
 //
-// When an answer has left, Node reads what its listener has left unread of the message: it makes the message flow, end, be destroyed and close,
-// in ticks of their own, which is a quarter of the time of a short request. A message that was asked for bytes before is taken for read, and Node
-// leaves it alone. So one without a body is asked for what it does not have. Where somebody listens to it, it comes to its end like any other
-// (`finishReading`).
+// When an answer has been sent, Node reads an unread message to its end: it flows, ends, is destroyed and closes, in ticks of their own.
+// Node takes a message as read if `read()` was called before, and leaves it alone. So `read()` is called on a message without a body. If
+// somebody listens to the message, it comes to its end like any other (`finishReading`).
 //
-// Node 24 has an option of its own for that, `optimizeEmptyRequests`, with which nobody hears the end.
+// Node 24 has the server option `optimizeEmptyRequests` for this, but with it listeners never hear the end.
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Keeps Node from reading a message that has no body and is not complete yet; false where it is no message of Node's own. */
+/** Makes Node take a message without a body as read. Returns false if it is complete already, or no plain message of Node. */
 export function takeAsRead(incoming: IncomingMessage): boolean {
-  // A host that gives messages another prototype (Express), and HTTP/2, go other ways.
+  // Messages of HTTP/2, and of hosts that replace the prototype (Express), are read in other ways.
   if (Object.getPrototypeOf(incoming) !== IncomingMessage.prototype || incoming.complete) return false;
   incoming.read();
   return true;
 }
 
-/** Once the answer has left, brings the message to its end, as Node does with others, if somebody listens to it by then. */
+/** When the answer has been sent, lets the message come to its end if somebody listens to it by then, as Node does with other messages. */
 export function finishReading(outgoing: ServerResponse, body: { finish(): void } | undefined): void {
-  // Before Node's own, which listens to the message from then on.
+  // Before Node's own listener, which itself begins to listen to the message.
   outgoing.prependListener('finish', body === undefined ? finishForListeners : () => body.finish());
 }
 
@@ -28,8 +27,8 @@ function finishForListeners(this: ServerResponse): void {
 }
 
 /**
- * Whether somebody listens to a message beside those who do so `own` times. Asked by name, since Node keeps a place for each of these in
- * every message, and is slow to list those that are taken.
+ * Whether somebody listens to a message. `own` is the number of the caller's listeners for `close` and `error`. The events are asked for by
+ * name, since Node is slow to list them: it keeps a place for each of them in every message.
  */
 export function isListenedTo(message: IncomingMessage, own = 0): boolean {
   return (
@@ -40,7 +39,7 @@ export function isListenedTo(message: IncomingMessage, own = 0): boolean {
   );
 }
 
-/** Whether somebody waits for what comes of a message. */
+/** Whether somebody listens to the content of a message. */
 export function isHeard(message: IncomingMessage): boolean {
   return (
     message.listenerCount('data') > 0 ||
