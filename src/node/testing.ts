@@ -1,4 +1,4 @@
-// `waypost/testing`: routes and applications in tests, under vitest, node:test or anything else that takes a thrown error (docs/testing.md).
+// `waypost/testing`: tests of routes and applications, with vitest, node:test or any other runner (docs/testing.md).
 //
 //     expectRoute('GET /posts/7').toBe('posts#show', { id: '7' });
 //     const response = await ask(app, 'POST /posts', { form: { title: 'Hello' } });
@@ -23,21 +23,21 @@ import type { RouterWith } from '../routing/router/compiled-routes.js';
 import type { Router } from '../routing/router/router.js';
 import { findRoutesFile, readIncluded, readRoutesFile } from './files/routes-file.js';
 
-/** What a test may expect of a request (docs/testing.md). */
+/** The expectations about a request (docs/testing.md). */
 export interface RouteExpectation {
-  /** That a route answers, which leads to `target` as `waypost routes` prints it; with `params`, that these and no others were found. */
+  /** Expects a route that leads to `target`, written as `waypost routes` prints it, and with `params` exactly these params. */
   toBe(target: string, params?: Readonly<Record<string, string>>): void;
-  /** That a redirect answers, to this location; with this status, where one is given. */
+  /** Expects a redirect to this location, and with this status if one is given. */
   toRedirectTo(location: string, status?: number): void;
-  /** That no route answers this path (404). */
+  /** Expects that no route answers this path (404). */
   toBeNotFound(): void;
-  /** That routes answer this path, but none this method (405); with `methods`, that the path answers these, in the order of their declaration. */
+  /** Expects that routes answer this path, but not this method (405); with `methods`, that it answers exactly these, in any order. */
   toBeNotAllowed(methods?: readonly string[]): void;
 }
 
-/** What a request is asked of, and with which headers. */
+/** The router that is asked, and the headers of the request. */
 export interface ExpectOptions {
-  /** The router that is asked; the one given to `useRoutes`, or that of the routes file in the working directory, unless given. */
+  /** The router that is asked. By default the one given to `useRoutes`, or else that of the routes file in the working directory. */
   readonly router?: RouterWith<unknown> | undefined;
   /** Headers that request constraints see. */
   readonly headers?: RequestInit['headers'];
@@ -61,7 +61,7 @@ const askOptions: OptionNames<AskOptions> = {
   tldLength: true,
 };
 
-/** Throws a `TypeError` in the name of `caller` for what is no router. */
+/** Returns the router. Throws a `TypeError` that names `caller` if it is none. */
 function checkedRouter(router: RouterWith<unknown> | undefined, caller: string): Router | undefined {
   if (router === undefined || isRouter(router)) return router;
   throw new TypeError(
@@ -73,15 +73,15 @@ function isRouter(value: unknown): value is Router {
   return hasMethod(value, 'recognize');
 }
 
-/** Says which routes `expectRoute` and `actionRequest` are about from now on (docs/testing.md, "Routes"). */
+/** Sets the default router of `expectRoute` and `actionRequest` (docs/testing.md, "Routes"). */
 export function useRoutes(router: RouterWith<unknown>): void {
   ownRouter = checkedRouter(router, 'useRoutes');
 }
 
 /**
- * What answers a request, written `GET /posts/7` or with a whole URL. Each expectation throws an `AssertionError` that says what the
- * routes do instead, and why. Throws a `RoutesError` where the routes file has a mistake, a `RoutesFileError` where there is none, and a `TypeError` for
- * what is no request (docs/testing.md, "Routes").
+ * Returns expectations about a request, written `GET /posts/7` or with a whole URL (docs/testing.md, "Routes"). If one is not met, it
+ * throws an `AssertionError` that says what the routes do instead, and why. Throws a `RoutesError` if the routes file has a mistake, a
+ * `RoutesFileError` if there is none, and a `TypeError` if `request` is not written as a request.
  */
 export function expectRoute(request: string, options: ExpectOptions = {}): RouteExpectation {
   checkOptions('expectRoute', options, expectOptions, page);
@@ -161,20 +161,20 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
   };
 }
 
-/** Throws a `TypeError` for an expectation that no answer could fulfil. */
+/** Throws a `TypeError` for an argument that no answer could match. */
 function checkExpected(caller: string, wanted: string, given: unknown, isGood: boolean): void {
   if (!isGood) throw new TypeError(`${caller} takes ${wanted}, not ${kindOf(given)} (${page})`);
 }
 
-/** What a request of a test may have besides its method and path. */
+/** The properties of a request besides its method and path. */
 export interface AskOptions extends Omit<RequestInit, 'method' | 'path'> {
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as the fields of a submitted form, a list as a field for each of its texts; a `FormData` as one with files. */
+  /** Sent as a submitted form; a list is sent as one field for each text. A `FormData` is sent as a form with files. */
   readonly form?: Readonly<Record<string, string | readonly string[]>> | FormData | undefined;
 }
 
-/** The endpoint's answer to a request, without a socket (docs/testing.md, "Applications"). Rejects with what the endpoint throws. */
+/** Calls an endpoint with a request, without a socket (docs/testing.md, "Applications"). Rejects with what the endpoint throws. */
 export async function ask(endpoint: Endpoint, request: string, options: AskOptions = {}): Promise<Response> {
   checkEndpoint(endpoint, 'ask');
   checkResponses();
@@ -183,8 +183,8 @@ export async function ask(endpoint: Endpoint, request: string, options: AskOptio
 }
 
 /**
- * A request as an action gets it, with `params`, `route` and `helpers` as the router sets them, to call an action by itself (docs/testing.md,
- * "Actions"); its type is the one that the action asks for. Throws an `AssertionError` where no route answers it.
+ * Makes a request to call an action directly, with `params`, `route` and `helpers` as the router sets them (docs/testing.md, "Actions").
+ * Its type is the one that the action expects. Throws an `AssertionError` if no route answers the request.
  */
 export function actionRequest<Given extends object = Params, Found extends object = Valid>(
   request: string,
@@ -204,7 +204,7 @@ export function actionRequest(
     throw new AssertionError({ message: `no route answers ${request}`, stackStartFn: actionRequest });
   made.params = match.params;
   made.route = match.route;
-  // Not before they are asked for: a router may be compiled without helpers, and says so then.
+  // Read on request only: a router compiled without helpers throws.
   made.helperSource = { forRequest: (asking) => router.helpers.forRequest(asking) };
   return made;
 }
@@ -252,14 +252,14 @@ function formBody(form: NonNullable<AskOptions['form']>): { body: RequestInit['b
   return { body: new URLSearchParams(fields), type: 'application/x-www-form-urlencoded' };
 }
 
-/** Stands for each callable where no module is imported. */
+/** Replaces every callable, since no module is imported. As a constraint it is fulfilled. */
 const unloaded = (): boolean => true;
 
 let read: { readonly path: string; readonly text: string; readonly router: Router } | undefined;
 
 /**
- * The routes of the working directory, read as they stand and without importing a module, so that a test can ask for them at once: a constraint
- * by a callable counts as fulfilled.
+ * The router of the routes file in the working directory, read synchronously and without importing modules: constraints by callables count
+ * as fulfilled.
  */
 function routerHere(): Router {
   const path = findRoutesFile(process.cwd());

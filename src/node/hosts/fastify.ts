@@ -2,8 +2,8 @@
 //
 //     app.register(waypost, { endpoint: router, prefix: '/shop' })
 //
-// The plugin is encapsulated: it answers below its prefix, behind the routes that Fastify knows there, with the hooks around it; its parsers
-// leave bodies to the endpoint. What the endpoint declines is Fastify's 404, errors are for Fastify's error handler.
+// The plugin is encapsulated. It answers below its prefix, after Fastify's own routes, with Fastify's hooks around it. Its content type
+// parsers leave bodies to the endpoint. If the endpoint declines, Fastify answers 404. Errors go to Fastify's error handler.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -16,13 +16,13 @@ import { type HostedOptions, asking, handedOver } from './hosted.js';
 
 export type { HostedOptions };
 
-/** What the plugin is registered with (docs/embedding.md, "Fastify"). */
+/** The options of the plugin (docs/embedding.md, "Fastify"). */
 export interface FastifyPluginOptions extends HostedOptions {
-  /** What answers: a router, a stack, an application. */
+  /** The endpoint that answers: a router, a built stack, an application. */
   readonly endpoint: Endpoint;
 }
 
-/** With those that Fastify reads itself. */
+/** Includes the options that Fastify itself reads. */
 const optionNames: OptionNames<
   FastifyPluginOptions & Record<'prefix' | 'logLevel' | 'logSerializers', unknown>
 > = {
@@ -56,9 +56,9 @@ export interface FastifyScope {
   readonly prefix: string;
   /** The methods that it has routes for. */
   readonly supportedMethods: string[];
-  /** Makes it leave bodies alone. */
+  /** Removes all parsers of bodies. */
   removeAllContentTypeParsers(): unknown;
-  /** Says how bodies of a type are read. */
+  /** Adds a parser for bodies of a type. */
   addContentTypeParser(
     type: string,
     parse: (request: never, payload: never, done: (error: Error | null, body?: unknown) => void) => void,
@@ -74,8 +74,8 @@ export interface FastifyScope {
 }
 
 /**
- * The plugin: `app.register(waypost, { endpoint, prefix: '/shop' })` answers below the prefix, and leaves what the endpoint declines to the not-found
- * handler, its errors to the error handler (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint.
+ * The plugin: `app.register(waypost, { endpoint, prefix: '/shop' })` answers below the prefix (docs/embedding.md, "Fastify"). Declined
+ * requests go to Fastify's not-found handler, errors to its error handler. Registering fails with a `TypeError` if `endpoint` is none.
  */
 export async function waypost(scope: FastifyScope, options: FastifyPluginOptions): Promise<void> {
   checkOptions("waypost's Fastify plugin", options, optionNames, 'docs/embedding.md');
@@ -91,29 +91,29 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
       if (status !== undefined) reply.code(status);
       setHeaders(reply, headers);
     };
-    // A reply that is returned is waited for, and then nothing.
+    // An action may send the reply and return it. The reply is a thenable that resolves with undefined.
     const sent = (): Response | undefined =>
       reply.sent ? new Response({ status: reply.raw.statusCode }) : undefined;
     const response = await ask(request.raw, reply.raw, place, [request, reply], setHead, sent);
-    // By an action, which has sent it or taken it over with `hijack`.
+    // Sent by an action, or taken over with `hijack`.
     if (reply.sent) {
       discard(response?.body ?? null);
       return reply;
     }
     if (response === undefined) return reply.callNotFound();
     if (response.status !== 205) return send(response, request.raw, reply);
-    // Fastify takes the body away with 204 and 304 alone.
+    // Fastify omits the body only for 204 and 304.
     discard(response.body);
     return send(response.with({ body: null }), request.raw, reply);
   };
-  // Where a plugin for preflights (@fastify/cors) answers every OPTIONS, these are its own.
+  // If a plugin such as @fastify/cors answers every OPTIONS request, they are left to it.
   const isFree = (method: string): boolean =>
     method !== 'OPTIONS' || !scope.hasRoute({ method, url: `${scope.prefix}/*` });
   const method = scope.supportedMethods.filter(isFree);
   for (const url of depth > 0 ? ['/*', '/'] : ['/*']) scope.route({ method, url, handler: answer });
 }
 
-/** The path behind as many segments as the prefix has. */
+/** Splits a URL after as many segments as the prefix has. */
 function placeOf(url: string, lead: RegExp): { readonly target: string; readonly prefix: string } {
   const prefix = lead.exec(url)?.[0] ?? '';
   const rest = url.slice(prefix.length);
@@ -124,7 +124,7 @@ function send(response: Response, incoming: IncomingMessage, reply: FastifyReply
   reply.code(response.status);
   const { headers, body } = handedOver(response, incoming, reply.raw);
   setHeaders(reply, headers);
-  // Fastify destroys the response, which over HTTP/2 looks to the client like the end of one that is whole.
+  // If a body fails, Fastify destroys the response. With HTTP/2 that would look to the client like a complete response.
   if (body instanceof Readable) body.once('error', () => reply.raw.headersSent && cutOff(reply.raw));
   return reply.send(body ?? undefined);
 }

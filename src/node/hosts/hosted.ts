@@ -1,4 +1,4 @@
-// An endpoint's answer for a host that sends answers itself, such as Koa and Fastify: with its own hooks, compression and logs around it.
+// Calls an endpoint for hosts that send answers themselves, such as Koa and Fastify, with their own hooks, compression and logs.
 
 import { once } from 'node:events';
 import { ReadStream } from 'node:fs';
@@ -27,25 +27,26 @@ import { checkHead } from '../serving/message-head.js';
 import { hasLatin1, onceOver } from '../serving/outgoing.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
-/** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
+/** The options of an endpoint in Koa or Fastify (docs/embedding.md, "Options"). */
 export interface HostedOptions {
-  /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
+  /** The largest body that is read as a whole, in bytes. 1 MiB by default. */
   readonly bodyLimit?: number | undefined;
-  /** How many labels the registered domain has after its first: 1 unless given. */
+  /** How many labels of the registered domain follow its first: 1 for `example.com`, 2 for `example.co.uk`. 1 by default. */
   readonly tldLength?: number | undefined;
-  /** Whose `X-Forwarded-*` or `Forwarded` to believe, as for `toNodeListener`: nobody's unless given, whatever the host's own setting says. */
+  /** Whose `X-Forwarded-*` or `Forwarded` is believed, as for `toNodeListener`. By default nobody's, whatever the host's own setting is. */
   readonly trustProxy?: boolean | readonly string[] | undefined;
 }
 
-/** Where the host has put the endpoint: the path and query below it, and the path that leads there. */
+/** Where the host has mounted the endpoint: the path and query below the mount point, and the path of the mount point. */
 interface MountPoint {
   readonly target: string;
   readonly prefix: string;
 }
 
 /**
- * Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws; `setHead` gets the
- * status and the headers that layers of Connect had set before; `sent` gives what stands for an answer that the host has sent itself.
+ * Calls an endpoint with a host's request. Resolves with the answer, or with undefined if the endpoint declines. Rejects with what it
+ * throws; `setHead` then gets the status and the headers that Connect layers had set. `sent` returns a response that represents an answer
+ * which the host has sent itself.
  */
 export type Ask = (
   incoming: IncomingMessage,
@@ -56,7 +57,7 @@ export type Ask = (
   sent?: () => Response | undefined,
 ) => Promise<Response | undefined>;
 
-/** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
+/** Makes the `ask` function of a host. Throws a `TypeError` that names `caller` if `endpoint` is none. */
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   checkEndpoint(endpoint, caller);
   checkResponses();
@@ -83,7 +84,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
       return undefined;
     } catch (error) {
       setHead(notedStatus(error), takeHeaders(error, request));
-      // No failure of the application: hosts tell by the status whose fault it was.
+      // A client that hangs up is no failure of the application. Hosts tell that by the status.
       throw isHangUp(error, request)
         ? new HttpError(400, 'the client hung up', { cause: error })
         : errorForHost(error);
@@ -94,8 +95,8 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
 }
 
 /**
- * An answer as a host takes it: its headers but for what the host says itself, and its body. To HEAD that is the text or bytes of the answer to GET, of which
- * hosts make a length and an `ETag`, and which they leave out themselves. A stream is given up when the client leaves.
+ * An answer as hosts take it: its body, and its headers without those that the host sets itself. For HEAD the body is the text or bytes of
+ * the answer to GET: the host makes a length and an `ETag` from it and omits it. A stream is destroyed when the client leaves.
  */
 export function handedOver(
   response: Response,
@@ -105,7 +106,7 @@ export function handedOver(
   const list = headersForHost(response, method);
   const body = method === 'HEAD' ? textOrBytes(response) : response.body;
   const headers = new Headers();
-  // The length is the last: Node spoils letters beyond ASCII in a `Content-Disposition` that follows it.
+  // The length comes last: Node garbles characters beyond ASCII in a `Content-Disposition` that follows it.
   for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
   if (method === 'HEAD' && body !== null) headers.delete('content-length');
   const sent = nodeBody(body, headers);
@@ -114,8 +115,8 @@ export function handedOver(
 }
 
 /**
- * A body as Node's servers take it behind these headers. A stream whose length was declared is held to it, which they do not do themselves, and one of
- * values to text and bytes: another value would end the process.
+ * A body as Node's servers take it, to be sent with these headers. A stream with a declared length is checked against it, which hosts do
+ * not do. The chunks of an object stream must be text or bytes: any other value would end the process.
  */
 function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
   if (body === null) return body;
@@ -130,8 +131,9 @@ function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readab
 }
 
 /**
- * Waits for the first chunk of a body, no longer than one turn of the event loop where what the endpoint gave is no file: as on waypost's own server, one that fails at once
- * can still become an error of the host. Rejects with what it fails with.
+ * Waits for the first chunk of a body, but no longer than one turn of the event loop unless it is a file. So a body that fails at once can
+ * still become an error of the host, as on waypost's own server. Rejects with the error of the body. `given` is the body that the
+ * endpoint returned.
  */
 export async function begun(body: Readable, given: Body | null): Promise<void> {
   if (body.errored !== null) throw body.errored;

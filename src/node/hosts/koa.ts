@@ -21,7 +21,7 @@ export interface KoaContext {
   readonly req: IncomingMessage;
   /** The response of `node:http`. */
   readonly res: ServerResponse;
-  /** With `rawBody` and `body` where a body parser has been. */
+  /** Koa's request, on which body parsers leave `rawBody` and `body`. */
   readonly request: object;
   /** The path and query that are left for this middleware. */
   readonly url: string;
@@ -37,18 +37,18 @@ export interface KoaContext {
   set(name: string, value: string | string[]): void;
   /** Adds a value to a header. */
   append(name: string, value: string | string[]): void;
-  /** Takes a header away. */
+  /** Removes a header. */
   remove(name: string): void;
   /** Adds a name to `Vary`. */
   vary(field: string): void;
 }
 
-/** Middleware of Koa. */
+/** Koa middleware. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Makes Koa middleware of an endpoint (docs/embedding.md, "Koa"). What the endpoint declines goes on to `next`; its errors are thrown for Koa to
- * handle. Throws a `TypeError` for what is no endpoint.
+ * Makes Koa middleware of an endpoint (docs/embedding.md, "Koa"). If the endpoint declines, the middleware calls `next`. Errors are thrown,
+ * so Koa handles them. Throws a `TypeError` if `endpoint` is none.
  */
 export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {}): KoaMiddleware {
   const names = { bodyLimit: true, tldLength: true, trustProxy: true } satisfies OptionNames<HostedOptions>;
@@ -78,7 +78,7 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     const { headers, body: sent } = handedOver(response, context.req, context.res);
     if (sent instanceof Readable) await begun(sent, response.body);
     context.body = behind(headers, sent) ?? '';
-    // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.
+    // Koa has set a type from the body, and for HEAD a length of 0. Only the headers of the endpoint are to be sent.
     if (!headers.has('content-type')) context.remove('Content-Type');
     if (method === 'HEAD' && sent === null) context.remove('Content-Length');
     context.status = response.status;
@@ -87,7 +87,10 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
   };
 }
 
-/** A body behind headers: Koa sets the length of text and bytes first, and Node spoils a file's name beyond ASCII that follows it; not of a stream. */
+/**
+ * The body to give to Koa. For text and bytes Koa sets the length first, and Node then garbles a `Content-Disposition` beyond ASCII. In
+ * that case the body is given as a stream, whose length Koa does not set.
+ */
 function behind(
   headers: Headers,
   body: string | Buffer | Readable | null,

@@ -1,6 +1,6 @@
-// The frame of the pages that only a developer sees: a heading in red, sections below it, the request at the end.
+// The layout of the pages that only developers see: a red heading, with sections below it.
 //
-// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `shownText`.
+// Every text on such a page, from the error's message to the names of headers, is untrusted and goes through `shownText`.
 
 import { escapeMarkup, escapeText } from '../../http/printable.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
@@ -10,11 +10,11 @@ import { requestIdOf } from '../../middleware/request-id.js';
 
 export interface PageParts {
   readonly request: Request;
-  /** Of the window. */
+  /** The title of the browser's tab. */
   readonly title: string;
   readonly heading: string;
   readonly message: string;
-  /** HTML. */
+  /** Sections, as HTML. */
   readonly content: readonly string[];
 }
 
@@ -33,7 +33,7 @@ ${content.join('\n')}
 `;
 }
 
-/** Such a page as an answer. It loads nothing but what its own server gives: whatever a text on it contains, nothing of it can run. */
+/** The response with such a page. Its content security policy allows only scripts of its own server, so no text on it can run. */
 export function pageResponse(
   html: string,
   status: number,
@@ -50,7 +50,7 @@ export function pageResponse(
   });
 }
 
-/** Somebody's text as HTML, in the order in which it is written: what turns the direction of writing is shown itself. */
+/** An untrusted text as HTML. Characters that would change the direction of writing are shown as escapes. */
 export function shownText(text: string): string {
   return escapeMarkup(escapeText(text));
 }
@@ -74,7 +74,7 @@ export function requestRows(request: Request): [string, string][] {
   return rows;
 }
 
-/** A place in a file, from the working directory where it is below that. */
+/** A place in a file, such as `config/routes:7`: relative to the working directory if it is below that. */
 export function shownPlace({ file, range }: NonNullable<AnsweringRoute['location']>): string {
   return `${shownFrom(process.cwd(), file)}:${range.start.line}`;
 }

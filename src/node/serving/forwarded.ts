@@ -1,12 +1,12 @@
-// The header `Forwarded` (RFC 7239): what each proxy on the way says of the request as it came to it, the nearest last.
+// Parses the header `Forwarded` (RFC 7239): each proxy adds an entry about the request that it received, so the nearest is last.
 //
 //   Forwarded: for=192.0.2.43;proto=https;host=example.com, for="[2001:db8::17]:4711";by=_edge
 //
-// What is of another form is ignored, with all before it: it may be a client's own, to which the proxies have added their entries.
+// A malformed entry is ignored with all before it: the client may have sent it, and the proxies have added theirs.
 
-/** What one proxy says. */
+/** The entry of one proxy. */
 export interface ForwardedHop {
-  /** Who asked the proxy: an address without brackets and port, or `unknown`, or a name of the proxy's own such as `_hidden`. */
+  /** The client of the proxy: an address without brackets and port, `unknown`, or a name that the proxy chose, such as `_hidden`. */
   readonly for: string | undefined;
   readonly host: string | undefined;
   readonly proto: string | undefined;
@@ -18,7 +18,7 @@ const pair = new RegExp(
   'y',
 );
 
-/** The hops of a header, the one furthest away first, from where on all of them are well formed. */
+/** The hops of a header, the most distant first: those after the last malformed entry. */
 export function forwardedHops(header: string): readonly ForwardedHop[] {
   let hops: ForwardedHop[] = [];
   let hop = new Map<string, string>();
@@ -37,7 +37,7 @@ export function forwardedHops(header: string): readonly ForwardedHop[] {
     }
     hop = new Map();
   }
-  // After a semicolon or a comma something has to follow.
+  // Nothing follows the last semicolon or comma, so the last entry is malformed.
   return hop.size > 0 || /[;,]$/.test(text) ? [] : hops;
 }
 
@@ -46,7 +46,7 @@ function hopOf(written: ReadonlyMap<string, string>): ForwardedHop {
   return { for: client && nodeName(client), host: written.get('host'), proto: written.get('proto') };
 }
 
-/** A node without its port: `[2001:db8::17]:4711` is `2001:db8::17`. */
+/** A node without brackets and port: `[2001:db8::17]:4711` → `2001:db8::17`. */
 export function nodeName(node: string): string {
   const match = /^(?:\[(?<six>[^\]]*)\]|(?<plain>[^:]*))(?::[\w.-]+)?$/.exec(node);
   return match?.groups?.['six'] ?? match?.groups?.['plain'] ?? node;

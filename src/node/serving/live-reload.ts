@@ -1,8 +1,8 @@
-// `serve --watch` in the browser: a page reloads when a new version of the application answers, and what is wrong with the
-// version that did not start is shown over it.
+// Live reload of `serve --watch`: a page reloads when a new version of the application answers. If a new version does not start, its error
+// is shown over the page.
 //
-// Each HTML page gets a script that listens to the event stream `/.waypost/live`, on which a process sends its version. A process that drains
-// ends the stream; the browser then connects again, and reloads where the version is another one.
+// Each HTML page gets a script that listens to the event stream `/.waypost/live`, on which a process sends its version. A draining process
+// ends the stream. The browser then connects again, and reloads the page if the version is another one.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { Response } from '../../http/response.js';
@@ -11,14 +11,14 @@ const livePath = '/.waypost/live';
 const scriptPath = '/.waypost/live.js';
 const tag = `<script src="${scriptPath}"></script>`;
 
-/** One version of an application and the browsers that look at it. */
+/** One version of an application, and the browsers that show its pages. */
 export class LiveReload {
   private readonly version = `${process.pid}-${Date.now()}`;
   private readonly listeners = new Set<ReadableStreamDefaultController<string>>();
   private problem = '';
   private isClosed = false;
 
-  /** The application with the script's own two paths, before any layer. */
+  /** Wraps the built application: answers the script's two paths before any layer, and adds the script to pages. */
   outermost(app: Endpoint): Endpoint {
     const pages = this.withScript(app);
     return {
@@ -29,7 +29,7 @@ export class LiveReload {
     };
   }
 
-  /** An endpoint with the script in its pages; also innermost, where a page is not compressed yet. */
+  /** Wraps an endpoint so that its pages have the script. Also used innermost, where pages are not compressed yet. */
   withScript(app: Endpoint): Endpoint {
     return {
       call: (request) => {
@@ -45,7 +45,7 @@ export class LiveReload {
     for (const listener of this.listeners) listener.enqueue(event('problem', text));
   }
 
-  /** Lets the browsers go, to whoever answers next. */
+  /** Ends the event streams, so the browsers connect to the next version. */
   close(): void {
     this.isClosed = true;
     for (const listener of this.listeners) listener.close();

@@ -1,33 +1,33 @@
-// Standard output for the log: written a piece at a time while the server goes on, and what is left of it when the process ends.
+// Writes the log to standard output: piece by piece and asynchronously, and the rest synchronously when the process ends.
 //
-// Where `pino` writes by itself, a full disk keeps the process from ending: it waits then until there is room. Here the lines that cannot be
-// written are lost, which is said once, and those that follow are tried again.
+// If `pino` writes itself, a full disk keeps the process from ending, since `pino` waits until there is room. Here, lines that cannot be
+// written are lost. This is reported once, and later lines are tried again.
 
 import { write, writeSync } from 'node:fs';
 import { systemCode, systemReason } from '../files/system-error.js';
 
-/** Characters that are handed to the system at once; with more, lines of several processes on one pipe are torn more often. */
+/** The largest piece that is written at once, in characters. With larger ones, lines of several processes on one pipe mix more often. */
 const pieceLength = 16 * 1024;
 
-/** Milliseconds until a pipe whose reader is slow is tried again. */
+/** After how many milliseconds a pipe that was full is tried again. */
 const retryDelay = 100;
 
 export class LogOutput {
   private pieces: string[] = [];
   private isWriting = false;
-  /** What a pipe has no room for yet. */
+  /** The piece that waits until a full pipe is tried again. */
   private waiting: Buffer | undefined = undefined;
   private isClosed = false;
   private hasComplained = false;
 
-  /** `complain` is given a sentence for people; `patience` says how many milliseconds a reader that takes nothing may delay the end. */
+  /** `complain` gets a sentence for people. `patience` is how many milliseconds a reader that reads nothing may delay the process's end. */
   constructor(
     private readonly file: number,
     private readonly complain: (text: string) => void,
     private readonly patience = 5_000,
   ) {}
 
-  /** Takes a line, with its line break. */
+  /** Writes a line, which ends with a line break. */
   write(line: string): void {
     if (this.isClosed) return;
     const last = this.pieces.at(-1);
@@ -36,7 +36,7 @@ export class LogOutput {
     if (!this.isWriting) this.writeNext();
   }
 
-  /** Writes what is left before it returns, and nothing later, when the file may be closed: for the `exit` of the process. */
+  /** Writes the rest synchronously. Nothing is written after that. Called at the `exit` of the process. */
   finish(): void {
     this.isClosed = true;
     const left = Buffer.from(this.pieces.join(''));
@@ -82,10 +82,10 @@ export class LogOutput {
     });
   }
 
-  /** Forgets what there is to write, so that it takes no memory while the disk is full. */
+  /** Discards the unwritten lines, so they do not fill the memory while the disk is full. */
   private lose(error: unknown): void {
     this.pieces = [];
-    // Whoever read the log is gone, and wants no more of it.
+    // The reader of the pipe is gone.
     if (systemCode(error) === 'EPIPE') this.isClosed = true;
     else if (!this.hasComplained) {
       this.hasComplained = true;
@@ -100,7 +100,7 @@ function isBusy(error: unknown): boolean {
 
 let standardOutput: LogOutput | undefined;
 
-/** Where the log goes unless something else was made of `process.stdout`: one for all loggers, so that their lines stay in order. */
+/** The output of all loggers, shared so that their lines stay in order. If `process.stdout.write` was replaced, it is `process.stdout`. */
 export function logOutput(): { write(line: string): unknown } {
   const { stdout } = process;
   if (Object.hasOwn(stdout, 'write')) return stdout;

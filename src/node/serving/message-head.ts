@@ -3,7 +3,7 @@
 // - The host has to be valid: in a target that is a whole URL, in `:authority` of HTTP/2, and in `Host`.
 // - The rest of the target has to be a path. Otherwise it would change the host: `example.com` and `*.other.example/`.
 // - A path has no `#`. A mounted application would not see what follows it, but for routes and guards `/admin#` is not `/admin`.
-// - A body is sent in no transfer coding except `chunked`, and not with HTTP/1.0: a proxy of that version takes chunks for the next request.
+// - A body has no transfer coding except `chunked`, and none with HTTP/1.0: a proxy of that version takes chunks for the next request.
 
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../../http/http-error.js';

@@ -1,7 +1,7 @@
-// The `IncomingMessage` of a request: the one that came in, or one made for a request that did not come through `node:http`.
+// The `IncomingMessage` of a request: the received one, or one made for a request that did not come through `node:http`.
 //
-// There is one for all layers of a request, so that what one Connect middleware leaves on it (`session`, `user`, `body`) is there for the next,
-// and for the endpoint: `nodeRequest<{ session: Session }>(request).session`.
+// All layers of a request share one message. So what a Connect middleware leaves on it (`session`, `user`, `body`) is there for the next
+// one, and for the endpoint: `nodeRequest<{ session: Session }>(request).session`.
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -16,8 +16,8 @@ import { type HostMessage, parsedBody, pathOf } from './host-message.js';
 const made = new WeakMap<RequestSource, HostMessage>();
 
 /**
- * The Node request behind a request, or one that stands for it where it came by no server of Node, with what Connect middleware has left on it
- * (docs/middleware.md, "Middleware from npm").
+ * The Node request of a request, with what Connect middleware has left on it (docs/middleware.md, "Middleware from npm"). If the request
+ * did not come through a server of Node, a Node request is made for it.
  */
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request<object>,
@@ -37,7 +37,7 @@ function messageOf(request: Request<object>): HostMessage {
   return message;
 }
 
-/** The Node request as an application at the place of this request is to see it. */
+/** The Node request, changed to what an application mounted at the place of `request` has to see. */
 export function messageAt(request: Request): HostMessage {
   const incoming = messageOf(request);
   const target = targetOf(request);
@@ -49,7 +49,7 @@ export function messageAt(request: Request): HostMessage {
   return incoming;
 }
 
-/** The Node response by which a request is answered; undefined where it did not come through a server of Node. */
+/** The Node response to a request; undefined if it did not come through a server of Node. */
 export function sentResponse({ source }: Request): ServerResponse | undefined {
   return (source as RequestSource & { readonly outgoing?: ServerResponse }).outgoing;
 }
@@ -58,14 +58,17 @@ function targetOf(request: Request<object>): string {
   return request.queryString === '' ? request.path : `${request.path}?${request.queryString}`;
 }
 
-/** The target from the top of the site; at a mount point without the slash that `sent` has not, by which static files tell a folder's own address. */
+/**
+ * The whole target, with the path that the application is mounted at. At the mount point itself it has no final slash if `sent` has none:
+ * middleware for static files recognises the address of a folder by that.
+ */
 function wholeTarget(request: Request, sent = '/'): string {
   const { scriptName, path } = request;
   const isPoint = path === '/' && scriptName !== '' && scriptName.endsWith(pathOf(sent));
   return scriptName + (isPoint ? targetOf(request).slice(1) : targetOf(request));
 }
 
-/** A message with the headers and the body of a request; the body is read when somebody reads it. */
+/** Makes a message with the headers and the body of a request. The body is read when somebody reads the message. */
 function messageFor(given: Request<object>): HostMessage {
   const message: HostMessage = new IncomingMessage(socketFor(given));
   message.method = given.method;
@@ -75,7 +78,7 @@ function messageFor(given: Request<object>): HostMessage {
   message.httpVersionMinor = 1;
   message.rawHeaders = [...given.headers.flat()];
   if (!given.headers.has('host') && given.host !== undefined) message.rawHeaders.push('host', given.host);
-  // As on a socket, where a body comes with its length or in chunks; body parsers look for either.
+  // As on a socket, a body has a length or comes in chunks. Body parsers look for either header.
   const { headers } = given;
   if (!given.source.body.isEmpty && !headers.has('content-length') && !headers.has('transfer-encoding'))
     message.rawHeaders.push('transfer-encoding', 'chunked');
@@ -94,7 +97,7 @@ function messageFor(given: Request<object>): HostMessage {
       message.push(next.value);
     }
   };
-  // Its own, since Express puts a prototype of its own behind every message.
+  // An own property, since Express replaces the prototype of every message.
   message._read = (size) => {
     IncomingMessage.prototype._read.call(message, size);
     pull().catch((error: unknown) => message.destroy(asError(error)));
@@ -102,13 +105,13 @@ function messageFor(given: Request<object>): HostMessage {
   return message;
 }
 
-/** A socket on which nothing comes, of the address and the protocol that are known. */
+/** A socket without data that tells the remote address and whether the protocol is HTTPS. */
 function socketFor({ remoteAddress, protocol }: Request<object>): Socket {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   return Object.assign(socket, protocol === 'https' && { encrypted: true });
 }
 
-/** What a host, or its middleware, has left on a message of `node:http2`. */
+/** The members that a host or its middleware has added to a message of `node:http2`. */
 function notesOn(incoming: unknown, message: HostMessage): object {
   return Object.fromEntries(
     Object.entries(Object(incoming) as object).filter(([name]) => !(name in message)),

@@ -1,5 +1,5 @@
-// In development, what no route answers is a page: the request, the routes that came nearest with the piece at which each failed, and
-// the whole table with the place of each declaration. Programs get the text or JSON that they get in production.
+// In development, a request without a route is answered with a page: the nearest routes with the reason why each did not match, the
+// request, and the whole table with the place of each declaration. Programs get the same text or JSON as in production.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { attempt, reasonPhrase } from '../../http/http-error.js';
@@ -18,10 +18,10 @@ import {
   shownText,
 } from './development-page.js';
 
-/** Of a larger table the rest is left out. */
+/** How many routes the table shows at most. */
 const longestTable = 2000;
 
-/** A router whose refusals are pages for those who ask for HTML; what a route answers is untouched. */
+/** A router whose refusals (400, 404, 405) are pages for clients that accept HTML. Answers of routes are not changed. */
 export class RefusalPages implements Endpoint {
   constructor(private readonly router: Router) {}
 
@@ -62,7 +62,7 @@ export class RefusalPages implements Endpoint {
             ? `This path answers ${router.allowedMethods(request.path, request).join(', ')}.`
             : 'No route answers this request.',
       content: [
-        // A path that cannot be read is not near to any.
+        // No route is near to a path that cannot be decoded.
         status === 400 ? '' : section('Nearest routes', nearestList(this.tried(request))),
         section('Request', definitions(requestRows(request))),
         section(
@@ -73,7 +73,7 @@ export class RefusalPages implements Endpoint {
     });
   }
 
-  /** What a callable of the application throws here is no answer to the request. */
+  /** Why each route did not match; empty if a callable of the application throws, which must not replace the answer. */
   private tried(request: Request): readonly Explanation[] {
     return attempt(() => this.router.explain(request.method, request.path, request)) ?? [];
   }

@@ -1,17 +1,17 @@
-// Where `RequestLogger` writes unless it is given a logger: lines for people on a terminal, JSON by `pino` everywhere else.
+// The default logger of `RequestLogger`: lines for people on a terminal, JSON by `pino` everywhere else.
 
 import { createRequire } from 'node:module';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeLines } from '../../http/printable.js';
 import { logOutput } from './log-output.js';
 
-/** The part of a logger's interface that is used here: a function for each level, which takes fields and a message. */
+/** The members of a logger that `RequestLogger` uses: a function for each level, which takes fields and a message. */
 export interface RequestLog {
-  /** Of a request that was answered below 400. */
+  /** Called for a request that was answered with a status below 400. */
   info(fields: object, message: string): void;
-  /** Of one that was answered 4xx. */
+  /** Called for a request that was answered with a 4xx. */
   warn(fields: object, message: string): void;
-  /** Of one that failed. */
+  /** Called for a request that failed. */
   error(fields: object, message: string): void;
 }
 
@@ -19,15 +19,15 @@ type TerminalColors = Readonly<Record<'dim' | 'green' | 'yellow' | 'red', (text:
 
 const levels = ['info', 'warn', 'error'] as const;
 
-/** `LOG_LEVEL` says from which level on; everything unless it is set. */
+/** The default logger. `LOG_LEVEL` sets the lowest level that is logged, by default `info`. */
 export function standardLog(): RequestLog {
   const level = process.env['LOG_LEVEL'] ?? 'info';
   if (process.stdout.isTTY === true && process.env['NODE_ENV'] !== 'production')
     return terminalLog(level, (text) => process.stdout.write(text));
-  // Loaded when the first logger is made, so that only those who log wait for it.
+  // Loaded when the first logger is made, so applications without one do not wait for it.
   const pino = createRequire(import.meta.url)('pino') as Pino;
   const serializers: PinoOptions['serializers'] = {
-    // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
+    // Log viewers print an error's message and stack as they are, including line breaks and terminal colours.
     err: (error) => {
       const fields = pino.stdSerializers.err(error);
       if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
@@ -50,7 +50,7 @@ interface Pino {
   readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
 }
 
-/** `12:03:04 GET /posts/7 200 1.3 ms`; what an error says is printed by whoever answers it. */
+/** A logger that writes `12:03:04 GET /posts/7 200 1.3 ms`. It omits errors, which are printed where they are answered. */
 export function terminalLog(
   level: string,
   write: (text: string) => unknown,

@@ -1,8 +1,8 @@
-// One structured line in the log for each request, when its answer is ready:
+// Logs one structured line for each request when its answer is ready:
 //
 //     {"level":30,"time":…,"requestId":"2f6c…","method":"GET","path":"/posts/7","route":"/posts/:id","action":"posts#show","status":200,"duration":1.3,"msg":"GET /posts/7 200"}
 //
-// Written by `pino`, or by any logger of its interface. The query stays out unless it is wished for: it is where secrets travel.
+// The line is written by `pino`, or by any logger with its interface. The query is left out by default, since it may contain secrets.
 
 import { performance } from 'node:perf_hooks';
 import { isPromise } from '../../http/endpoint.js';
@@ -19,13 +19,13 @@ import { type RequestLog, standardLog } from './request-log.js';
 
 export type { RequestLog } from './request-log.js';
 
-/** What `RequestLogger` is made with. */
+/** The arguments of `RequestLogger`. */
 export interface RequestLoggerArguments extends MiddlewareArguments {
-  /** A `pino` logger, or one like it; unless given, lines for people where stdout is a terminal, and `pino`'s JSON elsewhere. */
+  /** A `pino` logger, or one like it. By default lines for people if stdout is a terminal, and `pino`'s JSON otherwise. */
   readonly logger?: RequestLog | undefined;
-  /** Whether a request is left out of the log, such as a health check; none is unless given. */
+  /** Returns true for requests that are not logged, such as health checks. By default all are logged. */
   readonly ignore?: ((request: Request) => boolean) | undefined;
-  /** Whether the query is logged; false unless given. */
+  /** Whether the query is logged. False by default. */
   readonly query?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ const argumentNames: OptionNames<RequestLoggerArguments> = {
 };
 
 /**
- * Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`
+ * Logs each request: with a status below 400 as `info`, below 500 as `warn`, otherwise and if it fails as `error`
  * (docs/middleware.md, "Included middleware").
  */
 export class RequestLogger extends Middleware {
@@ -45,7 +45,7 @@ export class RequestLogger extends Middleware {
   private readonly ignore: ((request: Request) => boolean) | undefined;
   private readonly query: boolean;
 
-  /** Throws a `TypeError` for a logger without these functions, or another option that cannot be meant. */
+  /** Throws a `TypeError` if the logger lacks one of these functions, or for another invalid option. */
   constructor(args: RequestLoggerArguments) {
     super(args);
     if (Object.getPrototypeOf(new.target) === Middleware)
@@ -80,7 +80,7 @@ export class RequestLogger extends Middleware {
   }
 
   private logged(request: Request, response: Response, start: number): Response {
-    // What becomes of it there only the host knows.
+    // A declined request goes on to the host, and only the host knows how it is answered.
     if (request.source.goesOn === true && isDeclined(response)) return response;
     if (response.error === undefined) this.write(request, response.status, start, undefined);
     else this.writeFailure(request, response.status, start, response.error);
@@ -95,7 +95,7 @@ export class RequestLogger extends Middleware {
     try {
       this.write(request, status, start, error);
     } catch {
-      // The logger itself failed on the value that was thrown.
+      // The logger itself has failed on the thrown value.
       this.write(request, status, start, errorText(error));
     }
   }

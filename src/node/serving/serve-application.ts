@@ -1,4 +1,4 @@
-// `waypost serve`: one process that serves, or several that are watched over.
+// The command `waypost serve`: one process that serves, or several under a supervisor.
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
@@ -16,32 +16,32 @@ import { WatchedFiles } from './watched-files.js';
 export interface ServeSettings {
   readonly routes: string;
   readonly folder: string;
-  /** Undefined: 3000, or the next free one. */
+  /** If undefined, 3000 or the next free port. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A folder of static files in place of the application's own. */
+  /** A folder of static files that replaces the application's own. */
   readonly public: string | undefined;
   /** The folder of the controllers. */
   readonly controllers: string | undefined;
-  /** The configuration; undefined where there is none. */
+  /** The configuration file, if there is one. */
   readonly configuration: string | undefined;
   readonly inflections: Readonly<Record<string, string>> | undefined;
   readonly regex: 'native' | undefined;
-  /** The hosts to answer for; all where undefined. */
+  /** The hosts that are served; all if undefined. */
   readonly hosts: readonly string[] | undefined;
 }
 
-/** More than a worker takes for its own draining. */
+/** How many milliseconds a draining worker may live: more than its own drain timeout. */
 const drainPatience = 15_000;
 
 export interface ServeOutput {
   readonly print: (text: string) => void;
   readonly printProblem: (text: string) => void;
-  /** Why an application does not start, for the browsers that look at the version before. */
+  /** Why an application does not start, to be shown over the pages of the previous version. */
   readonly problemText: (error: unknown) => string;
 }
 
-/** Serves an application until a signal ends it: from this process, or from several that this one watches over. */
+/** Serves an application until a signal ends it: from this process, or from several that this one supervises. */
 export async function serveApplication(
   settings: ServeSettings,
   group: { readonly watch: boolean; readonly workers: number },
@@ -58,7 +58,7 @@ async function serveHere(
   { print, problemText }: ServeOutput,
 ): Promise<void> {
   const { public: statics, controllers, inflections, regex } = settings;
-  // A promise that a module lets go while the application starts ends it as little as one later on.
+  // Spread before loading: an unhandled rejection of a module must not end the process at the start either.
   spreadNet();
   const application = await loadApplication(
     settings.folder,
@@ -75,7 +75,7 @@ async function serveHere(
     throw error;
   });
   const { port = 3000, host, hosts } = settings;
-  // A page that shows an error is reloaded as well, once the error is mended.
+  // `Rescue` inside, so error pages have the script too and reload when the error is fixed.
   const endpoint = live ? live.withScript(new Rescue({ app: application })) : application;
   const server = await serve(endpoint, { port, host, hosts, portFallback: settings.port === undefined });
   const drain = (): void => {
@@ -91,7 +91,7 @@ async function serveHere(
   }
 }
 
-/** Keeps `workers` processes serving; with `watch`, starts them again whenever a file of the application changes. */
+/** Keeps `workers` processes serving. With `watch`, restarts them when a file of the application changes. */
 async function superviseApplication(
   settings: ServeSettings,
   { watch, workers }: { watch: boolean; workers: number },
@@ -137,7 +137,7 @@ async function superviseApplication(
   });
 }
 
-/** Editors send requests to a server of development, and to no other. */
+/** Tells editors where the server is. They send requests to development servers only. */
 function announce({ folder }: ServeSettings, url: string): void {
   if (process.env['NODE_ENV'] !== 'production') announceServer(folder, url);
 }
@@ -146,7 +146,7 @@ function routeCount(routes: number): string {
   return `${routes} route${routes === 1 ? '' : 's'}`;
 }
 
-/** A port that is free now: `port`, any where that is 0, or the next free one where none was asked for. */
+/** A port that is free now: `port`, any port if that is 0, or 3000 or the next free one if it is undefined. */
 async function freePort(port: number | undefined, host: string): Promise<number> {
   const probe = createServer();
   await listen(probe, port ?? 3000, host, port === undefined ? 100 : 0);

@@ -1,27 +1,27 @@
-// SIGINT and SIGTERM: the first asks a process to stop, and the second, from a person who will not wait, to stop at once.
+// Handles SIGINT, SIGTERM and SIGHUP. The first SIGINT or SIGTERM asks the process to stop, and a second one to stop at once.
 //
-// One wish to stop often comes as several signals: Ctrl+C signals a whole process group, and `npm start` passes on the signal that its group was
-// sent. So whatever comes within a moment of the first signal counts as the first.
+// One request to stop often arrives as several signals: Ctrl+C signals a whole process group, and `npm start` passes on the signal that its
+// group got. So signals shortly after the first count as the same one.
 //
-// SIGHUP says that the terminal is gone: it asks to stop, and never at once, since a shell and the system both send it. An application that listens
-// to it decides itself what it means.
+// SIGHUP means that the terminal is gone. It asks to stop, but never to stop at once, since the shell and the system may both send it. If
+// the application listens to SIGHUP itself, it decides what to do.
 
 import { constants } from 'node:os';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Milliseconds within which several signals are one. */
+/** For how many milliseconds after the first signal others count as the same. */
 const moment = 100;
 
-/** What listens to SIGHUP here. */
+/** The listeners for SIGHUP that were added here. */
 const ownHangUps = new Set<unknown>();
 
-/** The status of a process that a signal has ended. */
+/** The exit status of a process that is ended by a signal. */
 export function statusOf(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }
 
-/** Calls `stop` at the first signal and `hurry` at the second; what it gives back takes the handlers off again. */
+/** Calls `stop` at the first signal and `hurry` at the second. Returns a function that removes the handlers. */
 export function onStopSignals(stop: () => void, hurry: (signal: StopSignal) => void): () => void {
   let asked: number | undefined;
   const ask = (): void => {

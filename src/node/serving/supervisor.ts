@@ -1,40 +1,40 @@
-// The process that watches over those that serve: starts them, puts new ones in the place of dead and outdated ones, and ends them all.
+// Supervises the processes that serve: starts them, replaces dead and outdated ones, and ends them all.
 //
-// Workers come in generations. A new generation begins with one worker; when that listens, the rest follow, and when all do, the generation before
-// drains, so that there is always somebody to answer, and a version that does not start changes nothing. Workers are told to drain by message: a
-// signal would be their second where the group has been sent one.
+// Workers come in generations. A new generation starts with one worker. When it listens, the others start. When all listen, the previous
+// generation drains. So requests are always answered, and a version that does not start changes nothing. Workers are told to drain by a
+// message: if the process group has got a signal, another one would end them at once.
 
 import cluster, { type Worker } from 'node:cluster';
 import { onStopSignals, statusOf } from './stop-signals.js';
 
 export interface SupervisorOptions {
-  /** How many processes are to serve. */
+  /** How many processes serve. */
   readonly workers: number;
-  /** How long, in milliseconds, a worker that was told to drain may live. */
+  /** How many milliseconds a worker may live after it was told to drain. */
   readonly patience: number;
-  /** Called when the first worker of a generation listens. */
+  /** Called when all workers of a generation listen. */
   readonly onListening: (listening: Listening, isFirst: boolean) => void;
-  /** Called when a generation ends before it has listened; `status` is its exit status. */
+  /** Called when a generation ends before it listens, with the exit status of its worker. */
   readonly onFailure: (status: number, isFirst: boolean) => void;
-  /** Called with the path of each file that the routes of a worker are made of, or would be. */
+  /** Called with the path of each file that the routes of a worker depend on, also if it does not exist. */
   readonly onLookedAt: (file: string) => void;
 }
 
-/** What a worker says of itself once it listens. */
+/** What a worker reports when it listens. */
 export interface Listening {
   readonly url: string;
   /** The number of routes that it serves. */
   readonly routes: number;
 }
 
-/** What a worker is sent when it is to finish what it has begun, and end. */
+/** Tells a worker to drain and end. */
 const drainMessage = 'waypost:drain';
 const listeningMessage = 'waypost:listening';
-/** Set in the environment of workers here: other supervisors, such as pm2, have workers as well. */
+/** Set in the environment of these workers, since other supervisors, such as pm2, have workers too. */
 const ownMark = 'WAYPOST_WORKER';
-/** What a worker that does not start says, and those that listen are told. */
+/** Sent by a worker that does not start, and passed on to those that listen. */
 const problemMessage = 'waypost:problem';
-/** Names a file that one which starts has looked for. */
+/** Names a file that a starting worker has looked for. */
 const lookedAtMessage = 'waypost:looked-at';
 
 interface WorkerMessage {
@@ -43,7 +43,7 @@ interface WorkerMessage {
   readonly [lookedAtMessage]?: unknown;
 }
 
-/** A worker that ends sooner than this many milliseconds after it listened is replaced only as long after. */
+/** If a worker ends within this many milliseconds after it listened, it is replaced only after the same time. */
 const shortLife = 1000;
 
 export class Supervisor {
@@ -53,7 +53,7 @@ export class Supervisor {
   private readonly listening = new Set<Worker>();
 
   constructor(private readonly options: SupervisorOptions) {
-    // Each worker accepts for itself: a connection that the primary has handed to a worker which dies just then would never end.
+    // Each worker accepts connections itself: if the primary passed one to a worker that is just dying, it would never be answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     onStopSignals(
       () => this.stop(),
@@ -64,16 +64,16 @@ export class Supervisor {
     );
   }
 
-  /** Starts a generation; once all of it listen, the one before drains. */
+  /** Starts a generation. When all its workers listen, the previous one drains. */
   start(): void {
     if (this.isStopping) return;
     const generation = ++this.generation;
     const before = workers();
-    // What still starts would never serve: it ends before it takes the time of this one, or says what was wrong with it.
+    // Workers that are still starting will never serve. They end now, so they take no time and report no outdated problem.
     for (const worker of before) if (!this.listening.has(worker)) this.drain(worker);
     let awaited = this.options.workers;
     const onListening = (listening: Listening): void => {
-      // One worker starts alone, so that an error which keeps all of them from starting is printed once.
+      // One worker starts alone, so an error that keeps all of them from starting is printed once.
       if (awaited === this.options.workers)
         for (let i = 1; i < this.options.workers; i++) this.fork(generation, onListening);
       awaited -= 1;
@@ -96,7 +96,7 @@ export class Supervisor {
       if (listening === undefined) return;
       listeningSince = performance.now();
       this.listening.add(worker);
-      // Another generation, or the end, was asked for while this one started.
+      // A newer generation or the end was requested while this worker started.
       if (this.isStopping || generation !== this.generation) {
         this.drain(worker);
         return;
@@ -106,7 +106,7 @@ export class Supervisor {
     worker.on('exit', (code) => {
       this.listening.delete(worker);
       if (this.isStopping || generation !== this.generation) return;
-      // A worker that was to replace a dead one is started again; the others go on answering meanwhile.
+      // Only the first start of a generation can fail. A worker that replaces a dead one is started again; the others go on answering.
       if (listeningSince === undefined && onListening !== undefined) {
         this.options.onFailure(code || 1, !this.hasListened);
         return;
@@ -131,7 +131,7 @@ export class Supervisor {
     leave();
   }
 
-  /** One that does not listen yet has nothing to finish; one that does not end in time is ended. */
+  /** Lets a worker drain, or ends it at once if it does not listen yet. If it does not end in time, it is killed. */
   private drain(worker: Worker): void {
     if (!worker.isConnected()) return;
     if (this.listening.has(worker)) tell(worker, drainMessage);
@@ -141,7 +141,7 @@ export class Supervisor {
   }
 }
 
-/** Sends a message to a worker. One that has just died does not get it, and its end is heard soon. */
+/** Sends a message to a worker. Errors are ignored: if it has just died, its `exit` follows. */
 function tell(worker: Worker, message: string | object): void {
   worker.send(message, () => undefined);
 }
@@ -150,14 +150,14 @@ function workers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
-/** Whether this process is a worker that a `Supervisor` watches over. */
+/** Whether this process is a worker of a `Supervisor`. */
 export function isSupervised(): boolean {
   return cluster.isWorker && process.env[ownMark] !== undefined;
 }
 
 /**
- * In such a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process; `showProblem` gets
- * what keeps a later version from starting.
+ * Called in a worker: tells the supervisor that it listens, and drains when the supervisor says so or is gone. `drain` ends the process;
+ * `showProblem` gets the reason why a later version does not start.
  */
 export function reportToSupervisor(
   listening: Listening,
@@ -166,7 +166,7 @@ export function reportToSupervisor(
 ): void {
   const { worker } = cluster;
   if (worker === undefined) return;
-  // Without this, Node would end the worker in the middle of its answers as soon as the primary is gone.
+  // Otherwise Node would end the worker, and the answers under way, as soon as the primary is gone.
   worker.exitedAfterDisconnect = true;
   process.on('message', (message) => {
     if (message === drainMessage) drain();
@@ -177,12 +177,12 @@ export function reportToSupervisor(
   worker.send({ [listeningMessage]: listening });
 }
 
-/** Called in a worker: names a file that its routes are made of, or would be, so that it is watched. */
+/** Called in a worker: names a file that its routes depend on, also one that does not exist, so that it is watched. */
 export function reportLookedAt(file: string): void {
   if (isSupervised()) process.send?.({ [lookedAtMessage]: file });
 }
 
-/** Called in a worker that cannot start: sends the reason to the supervisor. Resolves when it is sent. */
+/** Called in a worker that cannot start: sends the reason to the supervisor. Resolves when it has been sent. */
 export function reportProblem(text: string): Promise<void> {
   return new Promise((resolve) => {
     if (!isSupervised() || process.send === undefined) resolve();

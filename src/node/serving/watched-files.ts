@@ -1,4 +1,4 @@
-// The files of an application that `waypost serve --watch` watches.
+// Decides which files of an application `waypost serve --watch` watches.
 
 import { closeSync, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,20 +6,20 @@ import { attempt } from '../../http/http-error.js';
 import { isOutside } from '../files/project-folder.js';
 import { watchFolders, type Entry, type FolderWatcher } from '../files/watched-folders.js';
 
-/** Of the names that begin with a dot, those of the environment are watched. */
+/** Names such as `.env.local`, without the dot: the only names with a leading dot that are watched. */
 const environment = String.raw`env(?:\.development)?(?:\.local)?$`;
 const neverWatched = new RegExp(
   String.raw`(?:^|[/\\])(?:node_modules|\.(?!${environment})[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$|\.log$`,
 );
 const builtFolder = /(?:^|[/\\])(?:tmp|dist)(?:[/\\]|$)/;
-/** Where an application may write, and may have modules. */
+/** Folders that an application may write to, but that may also contain modules. */
 const dataFolder = /(?:^|[/\\])(?:data|logs?)(?:[/\\]|$)/;
 const isModule = /\.[cm]?[jt]sx?$/;
 const isSource = /\.[cm]?[jt]sx?$|(?:^|[/\\.])routes$/;
-/** So many bytes at the end of a file are looked at for the line that was printed last. */
+/** How many bytes at the end of a file are searched for the line that was printed last. */
 const printedWithin = 65_536;
 
-/** Where an application's files are, as absolute paths. */
+/** The places of an application, as absolute paths. */
 interface Places {
   readonly folder: string;
   readonly controllers: string | undefined;
@@ -27,16 +27,16 @@ interface Places {
 }
 
 /**
- * What is in the folders of an application, but for what it writes itself – data, logs, dependencies; modules beside data are watched, and among
- * its controllers such a name is one like any other. Of what is elsewhere, its configuration, the routes files that are included and the modules
- * that they name: these files alone.
+ * Watches everything in the folders of an application, except what it writes itself: data, logs, dependencies. Modules in a data folder are
+ * watched, and below `controllers` a folder called `data` is an ordinary one. Elsewhere, only single files are watched: the configuration,
+ * included routes files, and the modules that they name.
  */
 export class WatchedFiles {
-  /** The files elsewhere, and the folders that they are in. */
+  /** The watched files elsewhere, and their folders. */
   private readonly elsewhere = new Set<string>();
   private readonly folders: Set<string>;
   private watcher: FolderWatcher | undefined;
-  /** Files that the output comes to. */
+  /** Files that the output of this process is written to. */
   private readonly outputs = new Set<string>();
   private printed: string | undefined;
 
@@ -46,7 +46,7 @@ export class WatchedFiles {
     if (places.configuration !== undefined) this.add(places.configuration);
   }
 
-  /** Watches one more file, be it there or not. */
+  /** Watches one more file, whether it exists or not. */
   add(file: string): void {
     if (!this.isIgnored(file, false)) return;
     const folder = dirname(file);
@@ -55,7 +55,7 @@ export class WatchedFiles {
     this.watcher?.add(folder);
   }
 
-  /** Is told each line that is printed, to know where the output comes to. */
+  /** Notes a printed line, by which `isOutput` recognises the file that the output is written to. */
   hasPrinted(line: string): void {
     this.printed = line;
   }
@@ -64,7 +64,7 @@ export class WatchedFiles {
   async watch(failed: (problem: string) => void, changed: (path: string) => void): Promise<void> {
     const ignored = (path: string, entry?: Entry): boolean =>
       this.isIgnored(path, entry?.isDirectory() ?? true);
-    // A folder that is watched for the modules in it is nothing to hear of when an application makes it.
+    // If an application creates a data folder, which is watched for its modules, that is no change.
     const isOf = (path: string): boolean => !this.isIgnored(path, false) && !this.isOutput(path);
     const begun = new Set(this.folders);
     this.watcher = await watchFolders([...begun], { ignored, isOf, failed }, changed);
@@ -88,8 +88,9 @@ export class WatchedFiles {
   }
 
   /**
-   * Whether a file is where the output comes to, by itself or by way of a pipe (`| tee file`): of a reload a line is printed, and would be heard
-   * of again. Which file a pipe ends in nobody says: it is one with the line at its end. As long as none was printed, it may be any that is no source.
+   * Whether the output is written to a file, directly or through a pipe (`| tee file`). Each reload prints a line, which would cause
+   * another reload. The file behind a pipe is unknown, so it is recognised by the last printed line at its end. Until a line was printed,
+   * any file that is no source may be it.
    */
   private isOutput(path: string): boolean {
     const { printed, outputs } = this;
