@@ -1,8 +1,8 @@
-// From the stack of an error to the lines of the application that it came from.
+// Finds the lines of the application that an error came from, by its stack.
 //
-//     at show (file:///app/controllers/posts.ts:12:9)  →  lines 7 to 17 of that file, the twelfth marked
+//     at show (file:///app/controllers/posts.ts:12:9)  →  lines 7 to 17 of that file, line 12 marked
 //
-// The first frame that is neither Node's own nor a package's is the application's.
+// The first frame that belongs neither to Node nor to a package is the application's.
 
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { attempt, isError, messageOf } from '../../http/http-error.js';
 export interface StackFrame {
   /** Absolute path. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -26,11 +26,11 @@ export interface CodeLine {
 const framePattern = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+):(\d+)\)?$/;
 const largestFile = 2 * 1024 * 1024;
 
-/** The frames of an error's stack that are in files of code, innermost first. */
+/** The frames of an error's stack that are in files, innermost first. */
 export function stackFrames(error: unknown): StackFrame[] {
   const text = attempt(() => (isError(error) ? error.stack : undefined));
   if (typeof text !== 'string') return [];
-  // The stack begins with the message, in which a client's text may look like a frame.
+  // The stack begins with the message. It is skipped, since a client's text in it may look like a frame.
   const message = messageOf(error) ?? '';
   const start = text.indexOf(message);
   const stack = start < 0 ? text : text.slice(start + message.length);
@@ -41,12 +41,12 @@ export function stackFrames(error: unknown): StackFrame[] {
   });
 }
 
-/** The innermost frame of the application's own code: what a package does is no news to those who use it. */
+/** The innermost frame in the application's own code, not in a package. */
 export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined {
   return frames.find(({ file }) => !file.split(path.sep).includes('node_modules'));
 }
 
-/** The lines around a frame, `context` on each side; empty where the file can no longer be read, or is generated code. */
+/** The lines around a frame, `context` on each side; empty if the file cannot be read or is very large. */
 export function codeAround({ file, line }: StackFrame, context = 5): CodeLine[] {
   const text = attempt(() => {
     const stats = statSync(file);

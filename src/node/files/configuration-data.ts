@@ -1,5 +1,6 @@
-// The configuration of a project as far as it is data: `waypost.config.json`, or the key `waypost` of `package.json`, in the folder of the routes
-// file or the nearest one above it, up to the project's root (the folder with `package.json` or `.git`). What is code is found, and not run.
+// Finds the configuration of a project and reads it if it is data: `waypost.config.json`, or the key `waypost` of `package.json`. It is
+// searched in the folder of the routes file and the folders above, up to the project's root (the folder with `package.json` or `.git`). A
+// configuration that is code is found, but not run.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,13 +12,13 @@ import type { LookedAt } from './watched-folders.js';
 
 export interface ConfigurationFile {
   readonly file: string;
-  /** Whatever the file says: see `readConfiguration` of the linter. Undefined for code that was not run. */
+  /** The content of the file, unchecked: see `readConfiguration` of the linter. Undefined for code that was not run. */
   readonly value: unknown;
   /** Says that the file is code and was not run. */
   readonly notice?: string;
 }
 
-/** Thrown when there is a configuration that cannot be read; the message names the file and says why. */
+/** Thrown if a configuration cannot be read. The message names the file and says why. */
 export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
@@ -33,9 +34,8 @@ const codeFiles = [
 const largestFile = 1024 * 1024;
 
 /**
- * The nearest configuration of a folder; undefined where there is none up to the project's root. In one folder data
- * goes before code, so that everything which reads the configuration reads the same. `lookedAt` is told each file that is data or could be, before it
- * is read.
+ * The nearest configuration of a folder; undefined if there is none up to the project's root. In one folder data comes before code, so all
+ * tools read the same configuration. `lookedAt` is called with each file that is data or could be, before it is read.
  */
 export function findConfigurationAsData(
   folder: string,
@@ -71,7 +71,7 @@ function isProjectRoot(folder: string): boolean {
   return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
 }
 
-/** The path of a file that is there; a folder, a device or a broken link of the name of a configuration is a mistake. */
+/** The path of a file, if it exists. Throws if the name of a configuration is taken by a folder, a device or a broken link. */
 function fileIn(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   if (!isTaken(path)) return undefined;
@@ -108,7 +108,7 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** The message of the engine, which tells an offset, some with the line behind it: with the line and the column in its place. */
+/** Replaces the offset in an engine's message, and the line and column that some add, by line and column. */
 function withLine(message: string, path: string, text: string): string {
   return message.replace(/at position (\d+)(?: \(.*\))?/, (_, offset) => {
     const { line, column } = new Source(path, text).positionAt(Number(offset));
@@ -116,6 +116,6 @@ function withLine(message: string, path: string, text: string): string {
   });
 }
 
-/** What an error says, on one line. */
+/** The first line of an error's message. */
 export const firstLineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\n.*$/s, '').trimEnd();

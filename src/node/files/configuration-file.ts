@@ -1,5 +1,5 @@
-// The configuration of a project, which may be code as well (`waypost.config.ts`, .mts, .js, .mjs, .cjs). Code is run by what runs the
-// application, and by a tool only where its user says so: looking at a project runs nothing of it.
+// Finds and loads the configuration of a project, which may be code (`waypost.config.ts`, .mts, .js, .mjs, .cjs). Whatever runs the
+// application runs this code too. A tool runs it only if its user allows that: looking at a project must not run its code.
 
 import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
@@ -18,15 +18,15 @@ export { ConfigurationFileError, type ConfigurationFile } from './configuration-
 export interface ConfigurationSearch {
   /** Whether a configuration that is code may be run. */
   readonly trustsCode: boolean;
-  /** Is told the places of a configuration that is data; code is run once, and a change of it is not seen. */
+  /** Called with the places of a configuration that is data. Code is run once, and its changes are not noticed. */
   readonly lookedAt?: LookedAt | undefined;
 }
 
-/** Everything to be told of a configuration: its own notice, and what is wrong with what it says. */
+/** All notices about a configuration: its own, and the problems of its content. */
 export const noticesOf = ({ notice }: ConfigurationFile, problems: readonly string[]): readonly string[] =>
   notice === undefined ? problems : [notice, ...problems];
 
-/** The nearest configuration of a folder (configuration-data.ts), which is run where it is code that may run. */
+/** The nearest configuration of a folder (`configuration-data.ts`). If it is code that may be run, it is run. */
 export async function findConfiguration(
   folder: string,
   { trustsCode, lookedAt }: ConfigurationSearch,
@@ -37,7 +37,7 @@ export async function findConfiguration(
     : found;
 }
 
-/** The configuration in a file that somebody named; to name a file of code is to say that it may run. */
+/** The configuration in a file that the user has named. If it is code, naming it allows it to be run. */
 export async function loadConfiguration(file: string): Promise<ConfigurationFile> {
   const path = resolve(file);
   const stat = statSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
-// What `.editorconfig` says of how a file's lines end: read upwards from the file, as editors do.
+// Reads the line ends of a file from `.editorconfig`, searched upwards from the file as editors do.
 //
-// Indentation and the length of lines are no matter of it here: a routes file has one style.
+// Indentation and line length are ignored, since routes files have one style.
 
 import { isUtf8 } from 'node:buffer';
 import type { Cache } from 'editorconfig';
@@ -9,19 +9,19 @@ import { within } from './limited-time.js';
 import { optionalPackage } from './optional-package.js';
 import { readRegularFile } from './regular-file.js';
 
-/** How the lines of a file end, as far as an `.editorconfig` says it. */
+/** The settings of line ends that an `.editorconfig` makes for a file. */
 export interface LineConventions {
   readonly endOfLine?: 'lf' | 'crlf' | 'cr';
   readonly finalNewline?: 'add' | 'remove';
   readonly byteOrderMark?: 'add' | 'remove';
 }
 
-/** Milliseconds that they are looked for: a glob is tried on the file's path in all the ways that it has. */
+/** The time limit of the search, in milliseconds, since matching a glob may backtrack for long. */
 const patience = 1_000;
 
 /** Reads the conventions of a file, which need not exist. Values that `.editorconfig` does not define are ignored. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
-  // A bundler gives a CommonJS module as its default alone.
+  // In a bundle, a CommonJS module has only a default export.
   const {
     default: { parseSync },
   } = await optionalPackage('editorconfig', import('editorconfig'));
@@ -40,7 +40,7 @@ export async function lineConventions(file: string, cache: Cache = new Map()): P
   };
 }
 
-/** A cache in which there is no `.editorconfig` that the package would wait for or fail at. */
+/** A cache that reports an `.editorconfig` as missing if it is unreadable: the package would hang or fail. */
 function readableAlone(cache: Cache): Cache {
   const alone: Cache = {
     get: (name) =>
@@ -53,7 +53,7 @@ function readableAlone(cache: Cache): Cache {
   return alone;
 }
 
-/** Parsing takes what is no UTF-8 for a fault of its own, and nobody writes a longer one. */
+/** The largest `.editorconfig` that is read, in bytes. Files that are not UTF-8 are not read either: the parser would fail. */
 const longestFile = 256 * 1024;
 
 function isReadable(file: string): boolean {

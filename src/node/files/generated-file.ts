@@ -1,5 +1,5 @@
-// Files that waypost writes of others: only when their text has changed, so that nothing that watches them runs for nothing, and never over a
-// file that somebody else has written.
+// Writes generated files: only if their text has changed, so watchers are not triggered for nothing, and never over a file that waypost has
+// not written.
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,27 +8,27 @@ import { irregularity, readRegularFile } from './regular-file.js';
 import { replaceFile } from './replaced-file.js';
 import { systemCode } from './system-error.js';
 
-/** What became of a file: `foreign` is one that waypost has not written, and is left as it is. */
+/** What happened to a file. `foreign`: waypost has not written it, so it is left as it is. */
 export type Written = 'written' | 'unchanged' | 'foreign';
 
-/** Writes a file, and the folders that it needs. Throws what the system says where it can be neither read nor written. */
+/** Writes a file, and creates its folders. Throws the error of the system if it cannot be read or written. */
 export function writeGenerated(path: string, text: string): Written {
-  // A pipe or a device is written to, as `>` does, and not read.
+  // A pipe or a device is only written to, as the shell's `>` does.
   const present = irregularity(path) === undefined ? textIfPresent(path) : undefined;
   if (present === text) return 'unchanged';
-  // A source map cannot say who wrote it; the module beside it does.
+  // A source map has no heading that tells who wrote it, so it is always written. The module beside it has one.
   if (present !== undefined && isGenerated(text) && !isGenerated(present)) return 'foreign';
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, text);
   return 'written';
 }
 
-/** A text with its lines ended by `\n`, as it is where a checkout does not end them otherwise: what is written of it is the same everywhere. */
+/** A text with `\n` as its line ends. Generated files are then the same whatever line ends a checkout uses. */
 export function withPlainLines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The text of a file, with plain lines; undefined where there is none. Throws as `readRegularFile` does. */
+/** The text of a file, with plain lines; undefined if there is none. Throws as `readRegularFile` does. */
 export function textIfPresent(path: string): string | undefined {
   try {
     return withPlainLines(readRegularFile(path).toString());

@@ -1,12 +1,12 @@
-// Work that a stranger's text decides the length of, for as long as there is time: a glob of a configuration or a pattern of an ignore file may try
-// its ways of laying itself over a path for years.
+// Runs work with a time limit. Untrusted text may make it endless: matching a glob of a configuration, or a pattern of an ignore file, may
+// backtrack for years.
 
 import { createContext, runInContext, type Context } from 'node:vm';
 import { systemCode } from './system-error.js';
 
 let place: Context | undefined;
 
-/** What `run` gives, which has to be there when it returns; undefined where that takes longer. Throws what `run` throws. */
+/** The result of `run`, which must be synchronous; undefined if it takes longer than the limit. Throws what `run` throws. */
 export function within<Result>(milliseconds: number, run: () => Result): Result | undefined {
   let result: Result | undefined;
   place ??= createContext({});

@@ -1,10 +1,10 @@
-// Packages that only tools need: an installation that serves may leave them out (docs/dependencies.md).
+// Loads packages that only tools need. An installation that only serves may omit them (docs/dependencies.md).
 
 import { messageOf } from '../../http/http-error.js';
 import { RoutesFileError } from './routes-file.js';
 import { systemCode } from './system-error.js';
 
-/** The package that is being imported; throws a `RoutesFileError` that says what to do where it was left out, or is one of another system. */
+/** Awaits the import of a package. If it is missing or does not load here, rejects with a `RoutesFileError` that says what to do. */
 export async function optionalPackage<Exports>(name: string, importing: Promise<Exports>): Promise<Exports> {
   try {
     return await importing;
@@ -13,7 +13,7 @@ export async function optionalPackage<Exports>(name: string, importing: Promise<
   }
 }
 
-/** The same of a package that `load` requires: whoever is required himself, by a configuration in CommonJS for one, cannot wait for an import. */
+/** As `optionalPackage`, for a package that `load` requires synchronously, such as for a configuration in CommonJS. */
 export function requiredPackage<Exports>(name: string, load: () => Exports): Exports {
   try {
     return load();

@@ -1,22 +1,22 @@
-// Folders for what is run later, which somebody else must not be able to put there: the user's own, writable by nobody else.
+// Folders for files that are run later. Nobody else may be able to put files there, so they belong to the user, and only the user can write.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** The user's cache folder for this package; undefined where there is none that is private. */
+/** The user's cache folder for this package, created if missing; undefined if it cannot be made private. */
 export function userCacheFolder(): string | undefined {
   const folder = userCachePath();
   return folder === undefined ? undefined : privateFolder(folder);
 }
 
-/** Where that folder is or would be; undefined where the environment names a relative one, which would lie in the project that is looked at. */
+/** The path of that folder, whether it exists or not. Undefined if the environment names a relative path, which may lead into a project. */
 export function userCachePath(): string | undefined {
   const base = process.env['XDG_CACHE_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.cache');
   return isAbsolute(base) ? join(base, 'waypost') : undefined;
 }
 
-/** Makes the folder where it is missing; undefined where it cannot be made, or somebody else could write there. */
+/** Creates the folder if it is missing. Undefined if it cannot be created, or somebody else can write there. */
 export function privateFolder(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function privateFolder(folder: string): string | undefined {
   return isOwn(dirname(folder)) && isOwn(folder) ? folder : undefined;
 }
 
-/** Whether a folder is there, is the user's own, and can be written by nobody else. */
+/** Whether a folder exists, belongs to the user, and nobody else can write there. */
 export function isOwn(folder: string): boolean {
   const stat = statSync(folder, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return false;

@@ -1,5 +1,5 @@
-// The source files of a project that may call helpers: modules, views, layouts, tests. Files that git ignores are left out, and so are
-// the folders of packages and tools.
+// Lists the source files of a project that may call helpers: modules, views, layouts, tests. It omits files that git ignores, and the
+// folders of packages and tools.
 
 import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { sourceEndings } from './source-endings.js';
 
 export interface ProjectFiles {
   readonly files: readonly string[];
-  /** Whether these are all: otherwise there were too many, or the time was over. */
+  /** False if there were too many files, or the time was over. */
   readonly isComplete: boolean;
 }
 
@@ -27,24 +27,24 @@ interface Rules {
   readonly ignored: Ignore;
 }
 
-/** A folder that is to be looked into. */
+/** A folder to list. */
 interface Folder {
   readonly path: string;
-  /** What is said of what is in it, outermost first. */
+  /** The ignore files that concern its content, outermost first. */
   readonly rules: readonly Rules[];
 }
 
-/** How many folders are looked into at once: limiting the time of each by itself would take as long as looking. */
-const atOnce = 64;
+/** How many folders are listed at once. Limiting the time for each one by itself would take as long as listing it. */
+const batchSize = 64;
 
-/** The sources below a folder; stops where there are too many, or the time is over. */
+/** The source files below a folder. Stops if there are too many, or the time is over. */
 export async function projectFiles(folder: string, limits = most): Promise<ProjectFiles> {
   const end = performance.now() + limits.milliseconds;
   const files: string[] = [];
   const waiting: Folder[] = [{ path: folder, rules: rulesAbove(folder) }];
   while (waiting.length > 0) {
     if (files.length >= limits.files || performance.now() > end) return { files, isComplete: false };
-    const listings = await Promise.all(waiting.splice(0, atOnce).map(listing));
+    const listings = await Promise.all(waiting.splice(0, batchSize).map(listing));
     const wanted = within(end - performance.now(), () => listings.flatMap(wantedOf));
     if (wanted === undefined) return { files, isComplete: false };
     for (const { path, isFolder, rules } of wanted) {
@@ -59,7 +59,7 @@ interface Listing extends Folder {
   readonly entries: readonly Dirent[];
 }
 
-/** What is in a folder, and what is said of it there and further out. */
+/** The content of a folder, and the ignore files that concern it. */
 async function listing({ path, rules }: Folder): Promise<Listing> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   return { path, rules: [...rules, ...rulesIn(path)], entries };
@@ -76,7 +76,7 @@ function wantedOf({ path: folder, rules, entries }: Listing): readonly (Folder &
   });
 }
 
-/** The innermost ignore file that speaks of a path decides, as in git. */
+/** As in git, the innermost ignore file that mentions a path decides. */
 function isIgnored(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {
   for (const { folder, ignored } of rules.toReversed()) {
     const inside = relative(folder, path).split(sep).join('/');

@@ -1,10 +1,10 @@
-// Files of a project are read only where they are files: a pipe would be waited for until somebody writes to it, and a device may never end. A link
-// to `/dev/zero` comes with any clone of a repository.
+// Reads files of a project only if they are regular files. Reading a pipe would wait until somebody writes to it, and a device may never
+// end. A cloned repository may contain a link to `/dev/zero`.
 
 import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { IrregularFileError, systemCode } from './system-error.js';
 
-/** What is at a path; undefined where nothing is, as below a file that is called `config`. */
+/** The `stat` of a path; undefined if nothing is there, also if a part of the path is a file. */
 export function statIfPresent(path: string, stat: typeof lstatSync = statSync): Stats | undefined {
   try {
     return stat(path, { throwIfNoEntry: false });
@@ -24,17 +24,17 @@ export function isFolder(path: string): boolean {
   return statIfPresent(path)?.isDirectory() === true;
 }
 
-/** Whether anything has a name, be it a link that leads to nothing, or to where this user may not look. */
+/** Whether a name is taken, also by a broken link or one to a place that this user may not read. */
 export function isTaken(path: string): boolean {
   return statIfPresent(path, lstatSync) !== undefined;
 }
 
-/** What there is to be said of a link that leads to nothing; undefined for everything else. */
+/** The message about a broken link, without its name; undefined if the path is none. */
 export function brokenLink(path: string): string | undefined {
   return isTaken(path) && statIfPresent(path) === undefined ? 'is a link that leads to nothing' : undefined;
 }
 
-/** What the caller's shell has opened, as for `<(command)`, may be a pipe: somebody is writing to it. */
+/** Whether the caller's shell has opened the path, such as for `<(command)`. It may be a pipe, since somebody is writing to it. */
 const isOpenedByCaller = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:stdin|fd\/\d+)$/.test(path);
 
 /**
@@ -48,7 +48,7 @@ export function readRegularFile(path: string): Buffer {
   return readFileSync(path);
 }
 
-/** What a path is that would be waited for; undefined for a file, a folder, and where there is nothing. */
+/** What a path leads to if it is a pipe, a socket or a device; undefined for a file, a folder, or nothing. */
 export function irregularity(path: string): string | undefined {
   const stat = statIfPresent(path);
   return stat === undefined || stat.isFile() || stat.isDirectory()

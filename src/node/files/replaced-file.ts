@@ -1,5 +1,5 @@
-// Files that are written over: what was there stays until the new text is there as a whole. A disk that is full, or an end in the middle,
-// would otherwise leave half of somebody's routes.
+// Overwrites files atomically: the old text stays until the new one is written completely. Otherwise a full disk, or a process that ends in
+// the middle, would leave half of the routes.
 
 import {
   accessSync,
@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { attempt } from '../../http/http-error.js';
 import { systemCode } from './system-error.js';
 
-/** Why another file cannot stand in the place of this one, which can be written for all that: of the folder, an owner, a mount or a reader. */
+/** Codes for a file that cannot be replaced, because of its folder, owner, mount or readers, but can perhaps be written directly. */
 const cannotReplace: ReadonlySet<string | undefined> = new Set([
   'EACCES',
   'EPERM',
@@ -28,13 +28,13 @@ const cannotReplace: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Writes a file as a whole or not at all, wherever the system can do that. A link stays one, and a file keeps its mode and its owner.
- * Throws as `writeFileSync` does.
+ * Writes a file completely or not at all, if the system allows that. Links are followed, and the file keeps its mode and owner. Throws as
+ * `writeFileSync` does.
  */
 export function replaceFile(path: string, text: string): void {
   const target = targetOf(path);
   const present = target === undefined ? undefined : statSync(target, { throwIfNoEntry: false });
-  // A pipe or a device is written to; a file of several names stays the one that they all name.
+  // Written directly: a pipe or a device, and a file with several hard links, which must all keep leading to it.
   if (target === undefined || (present !== undefined && (!present.isFile() || present.nlink > 1)))
     return writeFileSync(path, text);
   if (present) accessSync(target, constants.W_OK);
@@ -50,7 +50,7 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** The file that a name leads to, or that is made under it; undefined for a link to nothing. */
+/** The file that a path leads to, or the path itself if nothing is there; undefined for a broken link. */
 function targetOf(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false }) ? attempt(() => realpathSync(path)) : path;
 }

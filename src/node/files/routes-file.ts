@@ -1,4 +1,4 @@
-// Where an application's files are: its folder from its routes file, and the other way round.
+// Finds and reads routes files, and finds the other files of an application by its routes file.
 
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
@@ -12,26 +12,26 @@ import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 import type { LookedAt } from './watched-folders.js';
 
-/** Thrown when a routes file cannot be found or read; the message says why, and where was looked (docs/router.md). */
+/** Thrown if a routes file cannot be found or read. The message says why, and where it was searched (docs/router.md). */
 export class RoutesFileError extends Error {
   override readonly name = 'RoutesFileError';
 }
 
-/** The parts of an application, as absolute paths; those that do not exist are undefined. */
+/** The parts of an application, as absolute paths. Parts that do not exist are undefined. */
 export interface ApplicationFiles {
-  /** The folder that the others are in. */
+  /** The folder of the application. */
   readonly folder: string;
   /** The routes file. */
   readonly routes: string;
   /** The folder of the controllers. */
   readonly controllers: string | undefined;
-  /** The module that makes the stack. */
+  /** The module that configures the middleware stack. */
   readonly middleware: string | undefined;
   /** The folder of static files. */
   readonly public: string | undefined;
 }
 
-/** The path that a user gave, as text or as a `file:` URL. Throws a `TypeError` for anything else; `what` says what is wanted. */
+/** A path given as text or as a `file:` URL. Throws a `TypeError` for anything else, whose message begins with `what`. */
 export function pathGiven(path: string | URL, what: string): string {
   if (path instanceof URL) return fileURLToPath(path);
   if (typeof path !== 'string' || path === '')
@@ -39,7 +39,7 @@ export function pathGiven(path: string | URL, what: string): string {
   return path.startsWith('file://') ? fileURLToPath(path) : path;
 }
 
-/** The routes file of a folder: `config/routes`, then `routes`. */
+/** The routes file of a folder: `config/routes`, otherwise `routes`. Throws a `RoutesFileError` if there is none. */
 export function findRoutesFile(given: string | URL): string {
   const folder = pathGiven(given, 'an application is a folder');
   const looked = resolve(folder);
@@ -50,7 +50,7 @@ export function findRoutesFile(given: string | URL): string {
     throw new RoutesFileError(`${looked} is no folder; name the folder of the application`);
   const own = routesFileIn(folder);
   if (own !== undefined) return own;
-  // Whoever asks may stand in a folder of the application.
+  // The folder may be one inside the application.
   const above = foldersUp(looked)
     .map(routesFileIn)
     .find((path) => path !== undefined);
@@ -70,7 +70,7 @@ export function findRoutesFile(given: string | URL): string {
   );
 }
 
-/** `config/routes` of a folder, or `routes`, where it is a file, or a link that ought to lead to one. */
+/** `config/routes` or `routes` of a folder, if it is a file or a broken link. */
 export function routesFileIn(folder: string): string | undefined {
   return routesPaths(folder).find((path) => isFile(path) || brokenLink(path) !== undefined);
 }
@@ -79,7 +79,7 @@ function routesPaths(folder: string): readonly string[] {
   return ['config/routes', 'routes'].map((name) => join(folder, name));
 }
 
-/** A file of a folder that is called much like a routes file, and is no module: `Routes`, `routes.rb`, `app.routes`. */
+/** A file in a folder whose name resembles that of a routes file and that is no module: `Routes`, `routes.rb`, `app.routes`. */
 function likeRoutesFile(folder: string): string | undefined {
   return (attempt(() => readdirSync(folder)) ?? [])
     .filter((name) => /^routes(?:\.\w+)?$|\.routes$/i.test(name) && !moduleEndings.includes(extname(name)))
@@ -87,7 +87,7 @@ function likeRoutesFile(folder: string): string | undefined {
     .find(isFile);
 }
 
-/** The application around a routes file: the folder above `config`, or the file's own. */
+/** The application of a routes file. Its folder is the one above `config`, or else the file's own. */
 export function applicationFiles(routesFile: string): ApplicationFiles {
   const routes = resolve(routesFile);
   const own = dirname(routes);
@@ -104,15 +104,15 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   };
 }
 
-/** What is to be said of a module of middleware that configures none. */
+/** The message about a `config/middleware` without a function as default export. */
 export const lacksConfiguration = (middleware: string): string =>
   `${middleware} has no default export that is a function of the middleware stack`;
 
 /**
  * The text of a routes file.
  *
- * @throws RoutesFileError when it is missing, a directory, a pipe or a device, unreadable, no UTF-8 text, or by its name a file of another
- * language
+ * @throws RoutesFileError if it is missing, a directory, a pipe or a device, unreadable, no UTF-8 text, or by its extension a file of
+ * another language
  */
 export function readRoutesFile(file: string): string {
   const text = textIn(file);
@@ -138,7 +138,7 @@ function textIn(file: string): string {
   return routesText(bytes, file);
 }
 
-/** The file beside it that is called almost alike, as a question. */
+/** "did you mean" with the file beside it that has the most similar name, or nothing. */
 function fileMeant(file: string): string {
   const names = attempt(() => readdirSync(dirname(file))) ?? [];
   const near = nearest(basename(file), names);
@@ -146,9 +146,9 @@ function fileMeant(file: string): string {
 }
 
 /**
- * The text that bytes are, which are said to come from `file`.
+ * Decodes the bytes of a routes file. `file` is its name in messages.
  *
- * @throws RoutesFileError when they are no UTF-8 text
+ * @throws RoutesFileError if they are no UTF-8 text
  */
 export function routesText(bytes: Buffer, file: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
@@ -169,13 +169,13 @@ const languages: ReadonlyMap<string, string> = new Map(
     .concat(['json', 'yaml', 'yml', 'toml', 'md', 'css'].map((ending) => [ending, ending.toUpperCase()])),
 );
 
-/** The language of a file that its ending shows to be something else: each of its lines would be a mistake. */
+/** The language of a file whose extension shows that it is no routes file. Otherwise each of its lines would be a mistake. */
 function languageOf(file: string): string | undefined {
   const ending = extname(file).slice(1).toLowerCase();
   return languages.get(ending) ?? (sourceEndings.includes(ending) ? 'a view' : undefined);
 }
 
-/** What `include` reads: the text of a file, or undefined where there is none. */
+/** The text of an included file; undefined if there is none. */
 export function readIncluded(file: string, lookedAt: LookedAt = () => undefined): string | undefined {
   lookedAt(file);
   return isFile(file) ? textIn(file) : undefined;

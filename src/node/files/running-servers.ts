@@ -1,5 +1,5 @@
-// Where the development server of an application listens, so that an editor can send it a request. The note of it lies in the
-// user's own folder for caches and not in the project: what a repository brings along names no server.
+// Notes where the development server of an application listens, so that an editor can send requests to it. The note is in the user's cache
+// folder and not in the project: a cloned repository must not be able to name a server.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const noteName = /^[\da-f]{32}\.json$/;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Notes that the application of a folder is served, until the process ends, and takes away the notes of processes that were killed. Nothing is said
- * where that cannot be written.
+ * Notes until the process ends that the application of a folder is served, and removes the notes of killed processes. Errors of writing are
+ * ignored.
  */
 export function announceServer(folder: string, url: string): void {
   const file = noteOf(folder);
@@ -42,12 +42,12 @@ function removeStale(folder: string): void {
   }
 }
 
-/** Another process may have written a note of its own there since. */
+/** Removes a note, unless another process has written its own there since. */
 function removeOf(pid: number, file: string): void {
   if (noted(file)?.pid === pid) attempt(() => rmSync(file, { force: true }));
 }
 
-/** The address of the server that is running for a folder on this machine; undefined where there is none. */
+/** The origin of the server that runs for a folder on this machine; undefined if there is none. */
 export function runningServer(folder: string): string | undefined {
   const file = noteOf(folder);
   const note = file === undefined ? undefined : noted(file);

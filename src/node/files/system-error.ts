@@ -1,18 +1,18 @@
-// Why a file cannot be read or written, and what to do about it: Node gives a code such as `ENOENT`.
+// Explains why a file cannot be read or written, and what to do, from Node's codes such as `ENOENT`.
 
-/** Thrown for what has the name of a file and is none; the message says what it is. */
+/** Thrown if a path leads to something other than a file, such as a pipe. The message says what it is. */
 export class IrregularFileError extends Error {
   override readonly name = 'IrregularFileError';
 }
 
-/** The code of an error of the system; undefined for any other error. */
+/** The code of a system error; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
-  // In a test runner that has a realm of its own, Node's errors are no `Error`.
+  // Not `instanceof Error`: in a test runner with its own realm, Node's errors are no instances of it.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the system means by its codes. */
+/** The meanings of the codes. */
 const meanings = new Map([
   ['EACCES', 'this user may not'],
   ['EPERM', 'this user may not'],
@@ -28,14 +28,14 @@ const meanings = new Map([
   ['ENFILE', 'too many files are open on this machine'],
 ]);
 
-/** Why a file cannot be read or written, in a few words; where there are none for its code, the code. */
+/** Why a file cannot be read or written, in a few words, or the code if its meaning is not known here. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
   if (code !== undefined) return meanings.get(code) ?? code;
   return error instanceof IrregularFileError ? error.message : String(error);
 }
 
-/** What to do where a file is refused. */
+/** What to do about a refusal. */
 const advice: Readonly<Record<string, string>> = {
   EACCES: '; change its permissions',
   EPERM: '; change its permissions',
@@ -45,7 +45,7 @@ const advice: Readonly<Record<string, string>> = {
   EMFILE: '; raise the limit (ulimit -n)',
 };
 
-/** What the system refuses, and what to do; undefined for any other error. */
+/** What the system refuses, and what to do; undefined if `error` is no system error. */
 export function refusalText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const [code, reason] = [String(error.code), systemReason(error)];

@@ -1,5 +1,5 @@
-// Files that are watched by way of their folders: an editor may put another file in the place of one, and one that is missing may come. Who
-// watches the files themselves hears of neither.
+// Watches files through their folders. A watcher of a file itself does not notice if an editor replaces the file, or if a missing file is
+// created.
 
 import type { FSWatcher } from 'chokidar';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
@@ -8,31 +8,31 @@ import { attempt } from '../../http/http-error.js';
 import { foldersUp, isOutside } from './project-folder.js';
 import { systemCode, systemReason } from './system-error.js';
 
-/** What is said of changes is said once it has been quiet for so many milliseconds, */
+/** Changes are reported when there was none for so many milliseconds. */
 const quiet = 80;
-/** and after a folder has gone: chokidar tells of the files that were in it a tenth of a second later. */
+/** The same after a folder was removed: chokidar reports the files that were in it a tenth of a second later. */
 const quietOnceGone = 160;
 
-/** Folders that begin to be watched within so many milliseconds are looked at together, */
+/** Folders that begin to be watched within so many milliseconds are checked together. */
 const together = 200;
-/** so many after that: chokidar is done with them by then, and where much else is under way at the second time. */
+/** They are checked so many milliseconds after that. Chokidar has finished with them by then, on a busy machine by the second time. */
 const settledAfter = [200, 1_800];
 
-/** Is told each file that is looked at, whether it is there or not: what was found may be something else once one of them changes. */
+/** Called with each file that a result depends on, whether it exists or not. The result may be another if one of them changes. */
 export type LookedAt = (file: string) => void;
 
 export interface WatchedFolders {
-  /** What of the folders is not watched; asked with and without what is known of the path. */
+  /** Whether a path in the folders is not watched. Called with and without `entry`. */
   readonly ignored?: (path: string, entry?: Entry) => boolean;
-  /** How many folders deep; all unless given. */
+  /** How many levels of folders are watched. All by default. */
   readonly depth?: number;
-  /** Whether a path is one to hear of; every one is unless given. */
+  /** Whether changes of a path are reported. Those of all paths by default. */
   readonly isOf?: (path: string) => boolean;
-  /** Is told once that something cannot be watched, and what to do. The rest goes on being watched. */
+  /** Called once if something cannot be watched, with what to do. The rest is still watched. */
   readonly failed: (problem: string) => void;
 }
 
-/** What to do where the system watches no more: each file takes one of its watches. */
+/** What to do if the system allows no more watches. Each file takes one. */
 const advice: Readonly<Record<string, string>> = {
   ENOSPC:
     'the system watches no more files; raise the limit with `sudo sysctl fs.inotify.max_user_watches=524288`',
@@ -41,15 +41,15 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 export interface FolderWatcher {
-  /** What chokidar says of all that is watched. */
+  /** The events of chokidar about everything that is watched. */
   readonly events: Pick<FSWatcher, 'on' | 'once' | 'close'>;
   /** Watches one more folder. */
   add(folder: string): void;
 }
 
 /**
- * Calls `changed` soon after files change, with the last of them. What came and is gone by then was never there, as the file that an editor
- * writes to put it in the place of another. Never ends by itself.
+ * Calls `changed` soon after files change, with the last of them. Files that were created and removed meanwhile are ignored: an editor may
+ * write a temporary file to replace another one. Never ends by itself.
  */
 export async function watchFolders(
   folders: readonly string[],
@@ -59,16 +59,16 @@ export async function watchFolders(
   const { watch } = await import('chokidar');
   const ignored = (path: string, entry?: Entry): boolean =>
     options.ignored?.(path, entry) === true || (entry?.isSymbolicLink() === true && leadsBack(path));
-  // A folder that cannot be read, as one that a database keeps to itself, is nothing to hear of.
+  // Unreadable folders, such as those of a database, are ignored.
   const events = watch([...folders], {
     ignoreInitial: true,
     ignorePermissionErrors: true,
     ...options,
     ignored,
   });
-  /** What is to be told of, the last at the end, and whether it is new. */
+  /** The paths to report, the last at the end, with whether they are new. */
   const changes = new Map<string, boolean>();
-  /** What came and is gone: that it is gone is heard later, since chokidar waits whether it comes back. */
+  /** New paths that are gone already. Their `unlink` comes later, since chokidar waits whether they come back. */
   const passing = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let quietAt = 0;
@@ -93,14 +93,14 @@ export async function watchFolders(
     clearTimeout(timer);
     timer = setTimeout(tell, quietAt - now);
   };
-  /** Those that have begun to be watched just now, or have lost a folder. */
+  /** Folders that have just begun to be watched, or have lost a subfolder. */
   let begun: Set<string> | undefined;
   const add = (folder: string): void => {
     events.add(folder);
     catchUp(folder);
   };
-  // Chokidar lists a folder before it watches it, and never hears of what comes in between. Nor does it hear of a folder that goes for the second
-  // time within a tenth of a second, and takes the next of that name for the one it knows.
+  // Chokidar lists a folder before it watches it, and misses what is created in between. It also misses the second removal of a folder
+  // within a tenth of a second, and then takes the next folder of that name for the one it knows.
   const catchUp = (folder: string): void => {
     if (begun === undefined) {
       const these = (begun = new Set());
@@ -123,7 +123,7 @@ export async function watchFolders(
         add(path);
         heard('add', path);
       }
-      // It lists the folder again, and finds them missing.
+      // Makes chokidar list the folder again and find them missing.
       if (gone.size > 0) events.add(each);
     }
   };
@@ -148,13 +148,13 @@ function problemText(error: unknown): string {
   return `changes of ${file} and maybe of others go unheard: ${help}, or set CHOKIDAR_USEPOLLING=1`;
 }
 
-/** What is known of a path: whether it is a folder; of a link, that it is one. */
+/** Whether a path is a folder or a link. */
 export interface Entry {
   isDirectory(): boolean;
   isSymbolicLink(): boolean;
 }
 
-/** Whether a link leads to a folder that its own path goes through: behind it all of that would come again, without an end. */
+/** Whether a link leads to a folder above it, so following it would never end. */
 function leadsBack(link: string): boolean {
   const target = attempt(() => realpathSync(link));
   if (target === undefined) return false;
