@@ -1,4 +1,4 @@
-// Folders for files that are run later. Nobody else may be able to put files there, so they belong to the user, and only the user can write.
+// Folders for files that are run later. Nobody else may be able to put files there: the folders belong to the user, who alone can write.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';

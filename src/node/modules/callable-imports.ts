@@ -1,4 +1,4 @@
-// Where the callables of a routes file are imported from, without importing them: for what is written about them.
+// Tells where the callables of a routes file are imported from, without importing them, for modules and types that are written.
 
 import { dirname, relative, sep } from 'node:path';
 import type { ImportedExport } from '../../compiler/compiled-module.js';
@@ -10,37 +10,37 @@ import type { ModuleReading } from './module-reading.js';
 import { moduleFile } from './modules.js';
 
 interface CallableImport extends Pick<ImportedExport, 'name' | 'place'> {
-  /** Undefined for that of a package. */
+  /** Undefined for an export of a package. */
   readonly file: string | undefined;
-  /** As the routes file writes it. */
+  /** The module as the routes file names it. */
   readonly module: string;
 }
 
-/** A file as it is to be imported. */
+/** The specifier by which a file is imported. */
 type Specifier = (file: string) => string;
 
-/** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
+/** Makes stand-ins for the callables of a routes file, and knows where each is imported from. */
 export class CallableImports {
   readonly #byKey = new Map<string, () => never>();
   readonly #imports = new Map<unknown, CallableImport>();
 
-  /** @param pathOf the absolute path of a routes file */
+  /** @param pathOf returns the absolute path of a routes file */
   constructor(private readonly pathOf: (source: Source) => string) {}
 
-  /** The modules as they are imported; `specifier` names a file. */
+  /** The specifiers of all imported modules. `specifier` names a file. */
   modules(specifier: Specifier): readonly string[] {
     return [...this.#imports.values()].map((found) => moduleBy(specifier, found));
   }
 
-  /** What is imported for a callable. */
+  /** The import of a callable; undefined for anything that is no stand-in. */
   importOf(specifier: Specifier, callable: unknown): ImportedExport | undefined {
     const found = this.#imports.get(callable);
     return found && { module: moduleBy(specifier, found), name: found.name, place: found.place };
   }
 
   /**
-   * The type of what a layer finds valid, as a file in `folder` writes it: TypeScript reads it off the layer itself. Undefined
-   * where the layer is seen to be no validation. `read` gives what is known of a module.
+   * The type of a layer's `valid` data, written for a file in `folder`: TypeScript infers it from the layer. Undefined if the layer is
+   * known to be no validation. `read` returns what is known of a module.
    */
   validOf(
     folder: string,
@@ -56,7 +56,7 @@ export class CallableImports {
     };
   }
 
-  /** What is found by name stands for itself; what is missing is the mistake that it is to the loader. */
+  /** Bindings in which found and unknown callables are stand-ins. Missing ones are errors, as for the loader. */
   bindings(found: Bindings): Bindings {
     return {
       ...found,
@@ -93,13 +93,13 @@ function moduleBy(specifier: Specifier, { file, module }: CallableImport): strin
   return file === undefined ? module : specifier(file);
 }
 
-/** A file as an import names it: `../controllers/posts.js`. */
+/** The path of a file as an import in `folder` names it: `../controllers/posts.js`. */
 export function specifierOf(file: string, folder: string): string {
   const path = relative(folder, file).split(sep).join('/');
   return path.startsWith('../') ? path : `./${path}`;
 }
 
-/** The same where a host imports it, to which it is a URL. A bundler, and TypeScript, would look for a file of just that name. */
+/** The same with `%`, `?` and `#` escaped, for hosts, which read it as a URL. Bundlers and TypeScript read it as a file name. */
 export function urlSpecifierOf(file: string, folder: string): string {
   return specifierOf(file, folder).replaceAll(/[%?#]/g, encodeURIComponent);
 }

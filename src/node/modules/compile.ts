@@ -1,7 +1,7 @@
-// A routes file → the text of a module with its routes, without running anything of the application.
+// Compiles a routes file to the text of a module with its routes, without running anything of the application.
 //
-// What the file names is looked up in the texts of its modules, as the linter does, and becomes an import. Mistakes are
-// those that loading the file would throw.
+// Names of callables and controllers are looked up in the texts of the modules, as the linter does, and become imports. The errors are
+// those of loading the file.
 
 import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jridgewell/gen-mapping';
 import { dirname, extname, resolve } from 'node:path';
@@ -24,50 +24,50 @@ import { CallableImports, specifierOf, urlSpecifierOf } from './callable-imports
 import { ControllerIndex } from './controller-index.js';
 import { staticBindings } from './static-bindings.js';
 
-/** What a compiled module is made for. */
+/** What a compiled module is optimised for. */
 export type Optimize = 'size' | 'speed';
 
 export interface CompileOptions {
-  /** The module that is to be written: imports are relative to its folder. Beside the routes file unless given. */
+  /** The path of the module to write: imports are relative to its folder. By default beside the routes file. */
   readonly out?: string | undefined;
-  /** The folder of the controllers; without one the router is to be given its controllers. */
+  /** The folder of the controllers. Without one, the caller must give the router its controllers. */
   readonly controllers?: string | undefined;
   /**
-   * Whether the module is the whole of an application: nobody gives its router controllers, so that without a folder of them each is a mistake, and its
-   * helpers and the search of a small table are made for speed whatever the rest is made for.
+   * Whether the module is a complete application. Nobody gives its router controllers then, so without a folder of controllers each
+   * controller is an error. Helpers and the search of a small table are made for speed, whatever `optimize` is.
    */
   readonly runsAlone?: boolean | undefined;
   readonly inflections?: Readonly<Record<string, string>> | undefined;
-  /** `native` leaves every regex to JavaScript's engine, as it does for the loaders. */
+  /** `native` runs every regex by JavaScript's engine, as the option of the loaders does. */
   readonly regex?: 'native' | undefined;
   /** The name of the routes file in diagnostics and in the routes' locations. */
   readonly file?: string | undefined;
-  /** What writes the module, for its heading; `waypost compile` unless given. */
+  /** The command that writes the module, for its heading. `waypost compile` by default. */
   readonly command?: string | undefined;
-  /** Whether the router has URL helpers; it has unless this is false. */
+  /** Whether the router has URL helpers. True by default. */
   readonly helpers?: boolean | undefined;
-  /** What the module is made for where it cannot have both: for `size` unless given, for `speed` where a server runs it. */
+  /** Whether the module is small or fast, if it cannot be both. `size` by default; use `speed` on servers. */
   readonly optimize?: Optimize | undefined;
-  /** What relative names of files are relative to; the working directory unless given. */
+  /** The folder that relative file names are relative to. The working directory by default. */
   readonly base?: string | undefined;
-  /** Whether a bundler reads the imports, as paths; they are URLs, as a host reads them, unless it does. */
+  /** Whether a bundler reads the imports. They are then paths, otherwise URLs, as hosts read them. */
   readonly isBundled?: boolean | undefined;
-  /** Is told the absolute path of each other file that the module follows from, also where the text has an error. */
+  /** Called with the absolute path of each other file that the module depends on, also if the text has an error. */
   readonly lookedAt?: LookedAt | undefined;
 }
 
 export interface CompiledFile {
   readonly code: string;
-  /** The declaration that stands beside the module. */
+  /** The text of the declaration file beside the module. */
   readonly types: string;
   /**
-   * From the lines of the routes in `code` to the declarations they come from, and from imports to where they are first named; sources
-   * are relative to the module's folder.
+   * Maps the lines of routes in `code` to their declarations, and imports to where they are first named. Sources are relative to the
+   * module's folder.
    */
   readonly map: CompiledMap;
-  /** The modules that it imports. */
+  /** The specifiers of the modules that it imports. */
   readonly imports: readonly string[];
-  /** The names of the controllers that the router is to be given, where none are imported. */
+  /** If controllers are not imported, the names of those that the router must be given. */
   readonly awaitedControllers: readonly string[];
 }
 
@@ -83,7 +83,7 @@ interface CompiledMap {
 /**
  * Compiles a routes file (docs/compiled-routes.md).
  *
- * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
+ * @throws RoutesError if the text has an error; RoutesFileError if it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
   const { base = process.cwd(), helpers = true, optimize = 'size', lookedAt } = options;
@@ -174,7 +174,7 @@ function mapOf(
   };
 }
 
-/** The name of the declaration beside a module: `routes.d.ts` for `routes.js`. */
+/** The path of the declaration file beside a module: `routes.d.ts` for `routes.js`. */
 export function declarationOf(module: string): string {
   const extension = extname(module);
   return `${module.slice(0, module.length - extension.length)}.d${extension.replace('js', 'ts') || '.ts'}`;

@@ -1,7 +1,7 @@
-// An application's controllers and the modules that its routes name, as far as their texts tell.
+// Knows an application's controllers, and the modules that its routes name, from their texts.
 //
-// The linter and the editors ask here whether `posts#show` or `&guards#isStaff` exists, where, and what its doc comment
-// says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
+// The linter and the editor ask whether `posts#show` or `&guards#isStaff` exists, where, and for its doc comment. Nothing is run (see
+// `module-reading.ts`). Files are read again when they change.
 
 import { dirname, relative, resolve } from 'node:path';
 import type { LookedAt } from '../files/watched-folders.js';
@@ -11,7 +11,7 @@ import { moduleNames, unusableModule } from './modules.js';
 
 export interface ReadController extends Members {
   readonly file: string;
-  /** Names that answer as well and are not meant to: private methods, what a constructor keeps. */
+  /** Names that would also answer, but are not meant as actions: private methods, fields that a constructor sets. */
   readonly others: ReadonlySet<string>;
   readonly unread?: string | undefined;
 }
@@ -23,8 +23,8 @@ export class ControllerIndex {
   readonly #base: string;
 
   /**
-   * @param folder the application's `controllers`, if there is one
-   * @param base what the names of routes files are relative to
+   * @param folder the application's folder of controllers, if there is one
+   * @param base the folder that the names of routes files are relative to
    */
   constructor(reader: ModuleReader, folder: string | undefined, base = process.cwd()) {
     this.#reader = reader;
@@ -40,7 +40,7 @@ export class ControllerIndex {
     return new ControllerIndex(await ModuleReader.load(undefined, lookedAt), folder, base);
   }
 
-  /** Whether it is known which controllers there are at all. */
+  /** Whether there is a folder of controllers, so it is known which exist. */
   get hasControllers(): boolean {
     return this.#folder !== undefined;
   }
@@ -55,8 +55,8 @@ export class ControllerIndex {
   }
 
   /**
-   * A controller and its actions: what its default export has, the methods of an instance where that is a class, and the
-   * functions that the module exports. Undefined if there is none of the name.
+   * A controller with its actions: the functions of its default export (of an instance, if that is a class), and the functions that the
+   * module exports. Undefined if there is none of that name.
    */
   controller(name: string): ReadController | undefined {
     if (this.#folder === undefined || name.split('/').includes('..')) return undefined;
@@ -64,33 +64,33 @@ export class ControllerIndex {
     return reading && { file: reading.file, unread: reading.unread, ...actionsOf(reading) };
   }
 
-  /** Why there is no controller of a name although a file seems to be one. */
+  /** Why a file that looks like a controller of that name, such as `posts.tsx`, is none. */
   unusableController(name: string): string | undefined {
     return this.#folder === undefined ? undefined : unusableModule(this.#folder, name);
   }
 
-  /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */
+  /** The module that `&name` means in a routes file; undefined if there is no such file (it may be a package). */
   module(name: string, routesFile: string): ModuleReading | undefined {
     return this.#reader.readNamed(dirname(this.pathOf(routesFile)), name);
   }
 
-  /** What the module in a file exports. */
+  /** The exports of the module in a file. */
   moduleAt(file: string): ModuleReading | undefined {
     return this.#reader.read(file);
   }
 
-  /** The absolute path of a routes file, by the name that diagnostics use. */
+  /** The absolute path of a routes file, given its name in diagnostics. */
   pathOf(routesFile: string): string {
     return resolve(this.#base, routesFile);
   }
 
-  /** Names of modules that could be meant in a routes file. */
+  /** The names of the modules that a routes file can name. */
   moduleNames(routesFile: string): readonly string[] {
     return moduleNames(dirname(this.pathOf(routesFile)));
   }
 }
 
-/** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
+/** The members that the router could call: functions and values that may be one, except names with a leading `_`. */
 function actionsOf(module: ModuleReading): Pick<ReadController, 'byName' | 'others' | 'isComplete'> {
   const whole = module.byName.get('default');
   const owners: readonly Members[] = whole?.members ? [whole.members, module] : [module];
@@ -100,7 +100,7 @@ function actionsOf(module: ModuleReading): Pick<ReadController, 'byName' | 'othe
     for (const [name, member] of owner.byName) {
       const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
       if (name.startsWith('_') || !mayBeCalled || byName.has(name)) continue;
-      // A function beside a class answers a route that names it, and need not be meant to.
+      // A function exported beside a class would answer a route that names it, but is perhaps not meant as an action.
       const isBeside = whole?.kind === 'class' && owner === module;
       // A default export is hardly ever meant to be an action.
       if (member.isInternal || name === 'default') others.add(name);

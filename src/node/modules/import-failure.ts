@@ -1,10 +1,10 @@
-// Where an application's own module could not be imported, which Node's errors say in words, or not at all.
+// Finds the place where the import of an application's module failed, which Node's errors tell only in words, or not at all.
 //
-//   Cannot find package 'pg' imported from /app/controllers/posts.mjs     the line of that file which names 'pg'
-//   SyntaxError: Unexpected token ';'                                     Node is asked to check the files, without running them
-//   No such built-in module: node:nothing                                 the line of the file that was imported which names it
+//   Cannot find package 'pg' imported from /app/controllers/posts.mjs     the line of that file that names 'pg'
+//   SyntaxError: Unexpected token ';'                                     found by `node --check`, which does not run the files
+//   No such built-in module: node:nothing                                 the line of the imported file that names it
 //
-// They happen only where Node itself reads a module; jiti and other importers name the place.
+// Such errors occur only if Node itself reads a module. jiti and other importers name the place.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,13 +14,14 @@ import { noteCaught } from '../../http/failure.js';
 import { attempt } from '../../http/http-error.js';
 import type { StackFrame } from '../files/code-frame.js';
 
-/** The files that are being imported, and by which file's import an error came. */
+/** The files that are being imported now. */
 const underWay = new Set<string>();
+/** For an error that an import has thrown, the imported file. */
 const importedFiles = new WeakMap<object, string>();
-/** The last thing thrown by an import that is no object. */
+/** The last value thrown by an import that is no object, and the imported file. */
 let thrownValue: { readonly value: unknown; readonly file: string } | undefined;
 
-/** Imports a file, and remembers while that lasts that it does, and of an error that it came so. */
+/** Runs the import of a file. Notes that it is being imported, and if it fails, that its error came from there. */
 export async function noting<Exports>(file: string, work: () => Promise<Exports>): Promise<Exports> {
   underWay.add(file);
   try {
@@ -36,12 +37,12 @@ export async function noting<Exports>(file: string, work: () => Promise<Exports>
   }
 }
 
-/** The files whose import has not ended. */
+/** The files whose import has not finished. */
 export function importsUnderWay(): readonly string[] {
   return [...underWay];
 }
 
-/** The place of a mistake that kept a module from being imported; undefined where the error has frames, or nothing is known. */
+/** The place of the mistake because of which a module could not be imported; undefined if it is not known. */
 export function importFailurePlace(error: unknown): StackFrame | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, specifier, importer] =
@@ -52,7 +53,7 @@ export function importFailurePlace(error: unknown): StackFrame | undefined {
   return error instanceof SyntaxError ? placeOfMistake(file) : placeOfImport(file, error.message);
 }
 
-/** The file by whose import an error came, where that is all that is known of its place. */
+/** The file whose import threw a value; undefined if it came from no import. */
 export function failedImport(error: unknown): string | undefined {
   if (typeof error === 'object' && error !== null) return importedFiles.get(error);
   return thrownValue?.value === error ? thrownValue?.file : undefined;
@@ -60,7 +61,7 @@ export function failedImport(error: unknown): string | undefined {
 
 const imports = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 
-/** The first line of a file that imports something which a message names. */
+/** The first import in a file whose module a message names. */
 function placeOfImport(file: string, message: string): StackFrame | undefined {
   const text = textOf(file) ?? '';
   for (const { index, 1: name = '' } of text.matchAll(imports)) {
@@ -71,7 +72,7 @@ function placeOfImport(file: string, message: string): StackFrame | undefined {
   return undefined;
 }
 
-/** The first line of a file that has the name of what it imports; a relative one is told by its last part. */
+/** The first line of a file that names what it imports. A relative name is recognised by its last part. */
 function placeOfName(importer: string, specifier: string): StackFrame {
   const file = importer.startsWith('file:') ? fileURLToPath(importer) : importer;
   const last = specifier.slice(specifier.lastIndexOf('/') + 1);
@@ -83,12 +84,12 @@ function placeOfName(importer: string, specifier: string): StackFrame {
   return { file, line: index + 1, column: (lines[index] ?? '').indexOf(last) + 1 };
 }
 
-/** How many modules are checked, nearest to the one that was imported first. */
+/** With more modules than this to check, no further imports are followed. */
 const mostChecked = 20;
 
-/** Where a module, or one of the application's that it imports, is no program. */
+/** The place of a syntax error in a module, or in one that it imports by a relative name. */
 function placeOfMistake(root: string): StackFrame | undefined {
-  // Others take the option for another one, or run the file.
+  // Bun and Deno have another option of that name, or would run the file.
   if (process.versions['bun'] || process.versions['deno']) return undefined;
   const files = new Set([root]);
   for (const file of files) {

@@ -1,10 +1,12 @@
-// Importing an application's own modules, so that each exists once in the process.
+// Imports an application's modules so that each exists once in the process. It tries, in this order:
 //
-// The host's own `import()` comes first: what else in the process imports the same file gets the same module, and mocks of a test
-// runner apply. That is enough for JavaScript everywhere, and for TypeScript on Bun, on Deno, under tsx and wherever Node removes
-// types itself. What teaches `require` alone TypeScript, as ts-node does, has made CommonJS of the host's modules, and is asked by `require` for
-// those named here. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
-// JavaScript and the packages that this imports are the host's. docs/modules.md says which case is which.
+// 1. The host's `import()`. Other importers of the file get the same module, and mocks of a test runner apply. This works for JavaScript,
+//    and for TypeScript on Bun, on Deno, under tsx, and if Node itself strips types.
+// 2. `require`, for TypeScript, if only `require` can load it (ts-node): the host's modules are then CommonJS too.
+// 3. jiti, if the host cannot read TypeScript. The TypeScript modules that it loads are a graph of its own. The JavaScript and the
+//    packages that they import are the host's.
+//
+// docs/modules.md lists the cases.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,14 +27,14 @@ export type Exports = Readonly<Record<string, unknown>>;
 /** Imports a file by its path. */
 type Importer = (file: string) => Promise<Exports>;
 
-/** Imports a module file and gives its exports. Throws what the module throws. */
+/** Imports a module file and returns its exports. Rejects with what the module throws. */
 export async function importModule(file: string): Promise<Exports> {
   return ownExports(await noting(file, () => importedFile(file)));
 }
 
-/** What an ES module that was compiled to CommonJS exports: Node gives all of that as the default export. */
+/** The real exports of an ES module that was compiled to CommonJS: Node gives them all as the default export. */
 function ownExports(exports: Exports): Exports {
-  // A mock of Vitest throws where what it does not have is read.
+  // Asked with `in`, since Vitest's mocks throw if a missing export is read.
   if (!('__esModule' in exports && 'default' in exports)) return exports;
   const { default: whole, __esModule: isCompiled } = exports;
   const isWhole = isCompiled === true && typeof whole === 'object' && whole !== null && '__esModule' in whole;
@@ -58,7 +60,7 @@ async function importedFile(file: string): Promise<Exports> {
   return (await (jiti ??= jitiImporter(dirname(file))))(file);
 }
 
-/** Throws a `RoutesFileError` for what has the name of a module and is a folder, a pipe, a device, a socket or a broken link. */
+/** Throws a `RoutesFileError` if a module's path leads to a folder, a pipe, a device, a socket, or is a broken link. */
 export function checkImportable(file: string): void {
   const broken = brokenLink(file);
   if (broken !== undefined) throw new RoutesFileError(`${file} ${broken}`);
@@ -66,7 +68,7 @@ export function checkImportable(file: string): void {
   if (irregular !== undefined) throw new RoutesFileError(`${file} cannot be imported (${irregular})`);
 }
 
-/** Imports a package as a module in a folder would; undefined where there is none of that name. */
+/** Imports a package as a module in `folder` would; undefined if there is none of that name. */
 export async function importPackage(name: string, folder: string): Promise<Exports | undefined> {
   const file = attempt(() => createRequire(join(folder, 'routes')).resolve(name));
   if (file === undefined) return undefined;
@@ -75,7 +77,10 @@ export async function importPackage(name: string, folder: string): Promise<Expor
 
 const imported = (specifier: string): Promise<Exports> => import(specifier) as Promise<Exports>;
 
-/** Vitest runs tests in a module graph of its own, to which a package from `node_modules` has no `import()`: what its mocker has of it, up to 3 and from 4 on. */
+/**
+ * The importer of Vitest, if it runs. Vitest runs tests in a module graph of its own, which `import()` in a package from `node_modules`
+ * does not reach. Its mocker has the importer: `executor` up to version 3, `moduleRunner` from 4.
+ */
 function testRunner(): { import: Importer } | undefined {
   const { __vitest_mocker__: mocker } = globalThis as {
     __vitest_mocker__?: {
@@ -89,7 +94,7 @@ function testRunner(): { import: Importer } | undefined {
   return { import: (file) => (executor as { executeId: Importer }).executeId(file) };
 }
 
-/** Whether the host requires this file where it needs it: as the CommonJS that `package.json` says it is, by what has taught `require` TypeScript. */
+/** Whether the host itself would load this TypeScript file by `require`: `require` can load TypeScript, and the file is CommonJS. */
 function isRequired(file: string): boolean {
   const { bun, deno } = process.versions;
   return (
@@ -108,7 +113,7 @@ function packageType(folder: string): unknown {
   return packages.find((each) => each !== undefined)?.type;
 }
 
-/** What a file exports that is required; undefined where it has to be imported. */
+/** The exports of a file that is loaded by `require`; undefined if it has to be imported. */
 function requiredFile(file: string): Exports | undefined {
   try {
     const exports = createRequire(file)(file) as unknown;
@@ -121,12 +126,12 @@ function requiredFile(file: string): Exports | undefined {
   }
 }
 
-/** Until it has refused a file. */
+/** Set to false when the host has refused a TypeScript file. */
 let hostReadsTypeScript = true;
 
 /**
- * Whether the host gave up before it ran anything: it reads no TypeScript, this file has some that cannot simply be removed, or an
- * import of a type looks like one of a value (a `SyntaxError` when the modules are linked).
+ * Whether the host failed before it ran anything: it reads no TypeScript, the file has syntax that cannot just be stripped, or it imports
+ * a type like a value (a `SyntaxError` when the modules are linked).
  */
 function isBeyondHost(error: unknown): boolean {
   const code = systemCode(error);
@@ -141,8 +146,8 @@ function isBeyondHost(error: unknown): boolean {
 let resolvesTypeScriptNames = false;
 
 /**
- * Node removes types, but takes `./store.js` and `./store` as they are written: where there is no such file, the `.ts` that
- * TypeScript means by them is looked for. Whatever Node finds by itself is untouched.
+ * Makes Node find `store.ts` for `./store.js` and `./store`, as TypeScript does. Node strips types, but takes these names as they are
+ * written. What Node finds by itself is not changed.
  */
 function resolveTypeScriptNames(): void {
   if (resolvesTypeScriptNames) return;
@@ -169,7 +174,7 @@ function resolveTypeScriptNames(): void {
             try {
               return next(candidate, context);
             } catch {
-              // The next one, or the error that Node gave for what is written.
+              // Tries the next candidate. If all fail, the error about the written name is thrown.
             }
           }
         }
@@ -183,7 +188,7 @@ let jiti: Promise<Importer> | undefined;
 
 async function jitiImporter(folder: string): Promise<Importer> {
   const { createJiti } = await import('jiti');
-  // Its `moduleCache` is Node's own of CommonJS: a package that the host has required would come from there without a default export.
+  // jiti's `moduleCache` is Node's CommonJS cache. A package that the host has required would come from it without a default export.
   const jiti = createJiti(import.meta.url, {
     interopDefault: false,
     moduleCache: false,
@@ -199,7 +204,7 @@ async function jitiImporter(folder: string): Promise<Importer> {
       const source = readFileSync(filename, 'utf8');
       return (await jiti.evalModule(source, { filename, async: true, cache })) as Exports;
     } catch (error) {
-      // It finds its compiler by its own place, which it has no more in a bundle.
+      // jiti finds its compiler relative to its own file, which fails in a bundle.
       if (attempt(() => jiti.transform({ source: '' })) !== undefined) throw error;
       const how = 'Leave the package waypost outside of it, or compile the file to JavaScript';
       throw new RoutesFileError(
@@ -213,8 +218,8 @@ async function jitiImporter(folder: string): Promise<Importer> {
 }
 
 /**
- * Where compiled modules are kept, which somebody else must not be able to put there: the project's `node_modules/.cache`, or the user's own cache
- * folder, open to nobody else. Undefined where neither can be had.
+ * The folder for compiled modules, where nobody else may be able to put any: the project's `node_modules/.cache`, or else the user's cache
+ * folder. Undefined if neither can be made private.
  */
 export function cacheFolder(folder: string): string | undefined {
   const modules = foldersUp(folder)

@@ -1,10 +1,10 @@
-// What becomes of a thing after it was made, as far as the text tells: the members that it is given, and whether it may get others.
+// Finds which members a value gets after it was created, and whether it may get others that the text does not tell.
 //
 //   const posts = {}; posts.index = () => 'all';         posts has `index`
 //   Object.assign(posts, more); posts[name] = show;      posts may have any member
 //   class Posts { constructor() { this.show = show; } }  an instance has `show`
 //
-// What is handed to somebody may be given members there: only the uses that leave a thing as it is are let through.
+// A value that is passed to other code may get members there. So every use opens the value, except those known to be harmless.
 
 import type { Span } from '../../language/source.js';
 import { assignedExports } from './commonjs-exports.js';
@@ -23,25 +23,25 @@ import {
 
 /** A member that is assigned to. */
 interface Addition {
-  /** Where its name is written. */
+  /** The place of its name. */
   readonly at: Span;
   readonly whole: Span;
-  /** Undefined where the member need not have this value. */
+  /** The assigned value; undefined if the member may have another one. */
   readonly value: Node | undefined;
 }
 
 export interface LaterUses {
-  /** The members that it is given, by their names. */
+  /** The members that are assigned to the value, by name. */
   readonly added: Map<string, Addition>;
-  /** Those that its prototype is given, which its instances have. */
+  /** The members that are assigned to its prototype, which its instances have. */
   readonly addedToPrototype: Map<string, Addition>;
-  /** Whether it may have members that the text does not tell. */
+  /** Whether the value may get members that the text does not tell. */
   isOpen: boolean;
-  /** Whether its name may stand for something else. */
+  /** Whether its name may get another value. */
   isReplaced: boolean;
 }
 
-/** What a module does with what its names stand for. A name that means something else further in is taken for the same one. */
+/** The uses of the values of a module's names. A name that has another meaning further in is taken for the same one. */
 export function usesOfNames(body: readonly Node[]): ReadonlyMap<string, LaterUses> {
   const uses = new Uses('names');
   for (const statement of body) uses.visit(statement, 'always');
@@ -49,8 +49,8 @@ export function usesOfNames(body: readonly Node[]): ReadonlyMap<string, LaterUse
 }
 
 /**
- * What making an instance of a class does with it: assigns to members, and to those that parameters of the constructor declare. It is open too where
- * the class has members whose names are computed, or that a decorator or a static block may have added.
+ * What the constructor of a class does with an instance: the members that it assigns, and those that its parameters declare. The instance
+ * is open if members have computed names, or a decorator or a static block may add some.
  */
 export function usesOfInstance(owner: Node): LaterUses {
   const uses = new Uses('this');
@@ -72,12 +72,12 @@ export function usesOfInstance(owner: Node): LaterUses {
   return made;
 }
 
-/** When code runs: in any case, in some case, or not before somebody calls it. */
+/** When code runs: always, only in some cases, or not before it is called. */
 type When = 'always' | 'perhaps' | 'later';
 
 class Uses {
   readonly byName = new Map<string, LaterUses>();
-  /** Functions around what is visited. */
+  /** The number of functions around the visited node. */
   #depth = 0;
 
   constructor(private readonly kind: 'names' | 'this') {}
@@ -145,13 +145,13 @@ class Uses {
     }
   }
 
-  /** The name by which the uses of what a node stands for are kept. */
+  /** The key in `byName` of the value that a node stands for, if its uses are collected. */
   #watched(node: Node | undefined): string | undefined {
     if (this.kind === 'names') return node?.type === 'Identifier' ? nameIn(node) : undefined;
     return node?.type === 'ThisExpression' || node?.type === 'Super' ? 'this' : undefined;
   }
 
-  /** The same of `Posts.prototype`. */
+  /** The same for `Posts.prototype`. */
   #watchedByPrototype(node: Node | undefined): string | undefined {
     const read = node && propertyOf(node);
     return read?.name === 'prototype' ? this.#watched(read.object) : undefined;
@@ -183,13 +183,13 @@ class Uses {
     this.visit([node['right'], node['body']], when);
   }
 
-  /** What a constructor returns is there in the place of the instance. */
+  /** What a constructor returns replaces the instance. */
   #return(node: Node, when: When): void {
     if (this.kind === 'this' && this.#depth === 0 && node['argument']) this.of('this').isOpen = true;
     this.visit(node['argument'], when);
   }
 
-  /** Whether what is assigned to is a member of something watched. */
+  /** Notes an assignment. Returns whether it is to a member of a watched value. */
   #target(left: unknown, whole: Node, value: Node | undefined): boolean {
     const target = bare(left);
     if (target?.type !== 'MemberExpression') {
@@ -221,7 +221,7 @@ class Uses {
   #call(node: Node, when: When): void {
     const callee = bare(node['callee']);
     const owner = callee?.type === 'MemberExpression' ? this.#watched(bare(callee['object'])) : undefined;
-    // Its own method may give it members.
+    // A method of the value may give it members.
     if (owner !== undefined && when !== 'later') this.of(owner).isOpen = true;
     if (callee && isFunction(callee)) this.#function(callee, when);
     else this.#visitUnlessWatched(callee, when);
@@ -245,7 +245,7 @@ class Uses {
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type) && !type.startsWith('TS');
 
-/** Parts in which a thing may stand and stays as it is; in the others that such a node has is nothing that runs. */
+/** For each type of node that does not change a value, the parts in which the value may be used. Its other parts contain no code. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   BinaryExpression: ['left', 'right'],
   ExportDefaultDeclaration: ['declaration'],

@@ -1,8 +1,7 @@
-// Changes of an application's module that leave it whole: where one more function may stand, what has to change so that an
-// action has another name, and where a function reads a param. Every place comes from the module's syntax tree; where the
-// tree does not tell, there is no edit.
+// Edits of an application's modules: where a function can be added, how an action is renamed, and where a function reads a param. All
+// places come from the module's syntax tree. If the tree does not tell, there is no edit.
 //
-//   const { id } = params         id is read by this name: { postId: id } reads postId and leaves the rest of the code
+//   const { id } = params         with `id` renamed to `postId`: const { postId: id } = params; the other code stays
 
 import type { Span } from '../../language/source.js';
 import { assignedExports } from './commonjs-exports.js';
@@ -33,16 +32,16 @@ import {
 } from './module-tree.js';
 import { renamedParamKeys, type ParamKeys, type RenamedParams } from './param-keys.js';
 
-/** Where a function may be added so that a route finds it. */
+/** The place where a function can be added so that a route finds it. */
 export interface Room {
-  /** As a method, as a member of an object, as an export, or as a property of `exports`. */
+  /** How it is added: as a method, as a member of an object, as an export, or as a property of `exports`. */
   readonly kind: 'class' | 'object' | 'export' | 'commonjs';
   readonly offset: number;
-  /** In an object: where a comma is missing behind the last member. */
+  /** In an object whose last member has no comma after it: the place for the comma. */
   readonly commaAt?: number;
-  /** Of a module that says `module.exports = …`: a property of that. */
+  /** In CommonJS: `module.exports` if the module assigns that, otherwise `exports`. */
   readonly exports?: 'exports' | 'module.exports';
-  /** Names that the module has already. */
+  /** The names that the module declares already. */
   readonly taken: ReadonlySet<string>;
   /** What is imported from `waypost`: `Response`, `type Request`. */
   readonly imports: ReadonlySet<string>;
@@ -51,7 +50,7 @@ export interface Room {
 export class ModuleEdits {
   constructor(readonly parse: ModuleParser) {}
 
-  /** Where another action of a controller, or another export of a module, may stand. */
+  /** The place for another action of a controller, or another export of a module; undefined if there is none. */
   room(file: string, text: string, of: 'controller' | 'module'): Room | undefined {
     const module = this.#module(file, text);
     if (!module) return undefined;
@@ -66,7 +65,7 @@ export class ModuleEdits {
     const owner = of === 'controller' || isObject ? found : undefined;
     if (owner && !isObject && isNode(owner['body']))
       return { kind: 'class', offset: owner['body'].end - 1, ...about };
-    // Beside a default export that is written elsewhere, the module's own functions are actions too.
+    // Even if the default export is declared elsewhere, the module's exported functions are actions too.
     if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
     if (owner) {
       const last = listIn(owner, 'properties').at(-1)?.end;
@@ -74,9 +73,9 @@ export class ModuleEdits {
         last !== undefined && !/^\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
     }
-    // Nothing may be exported beside `export =`.
+    // A module with `export =` can export nothing else.
     if (body.some(isExportAssignment)) return undefined;
-    // As in `const api = (module.exports = {})` too: nothing of the first `exports` is seen then.
+    // Also in `const api = (module.exports = {})`. Properties of the original `exports` are not exported then.
     const isReplaced = [...nodesOf(whole)].some(({ node }) =>
       assignedExports(node).some(({ name }) => name === undefined),
     );
@@ -85,8 +84,8 @@ export class ModuleEdits {
   }
 
   /**
-   * What gives an action or export another name; nothing else in the module changes what it does. Undefined where the module
-   * does not say itself what it is: a method of a class that it extends.
+   * The changes that rename an action or export and keep what the module does. Undefined if the module does not declare it itself, such as
+   * a method of a base class.
    */
   renamed(file: string, text: string, name: string, newName: string): readonly ModuleChange[] | undefined {
     const module = this.#module(file, text);
@@ -100,7 +99,7 @@ export class ModuleEdits {
     return renamedExport({ ...module, name, newName });
   }
 
-  /** Whether a controller or module has something of a name itself, which nothing else can be called. */
+  /** Whether a controller or module declares something of a name itself, so nothing else can get that name. */
   has(file: string, text: string, name: string, of: 'controller' | 'module'): boolean {
     const module = this.#module(file, text);
     if (!module) return false;
@@ -110,7 +109,7 @@ export class ModuleEdits {
     return !owner?.node.type.startsWith('Class') && isExported(body, name);
   }
 
-  /** The same for what a callable names: an export, and no method. */
+  /** As `renamed`, for a callable, which names an export and never a method. */
   renamedExport(
     file: string,
     text: string,
@@ -122,8 +121,8 @@ export class ModuleEdits {
   }
 
   /**
-   * What has the function at an offset read a param by another name: `params.id`, `params['id']`, `const { id } = params`,
-   * and what a param is handed on as.
+   * The changes that make the function at an offset read a param by its new name: in `params.id`, `params['id']`,
+   * `const { id } = params` and `({ params: { id } }) => …`.
    */
   paramReads(
     file: string,
@@ -163,13 +162,13 @@ export class ModuleEdits {
     return changes;
   }
 
-  /** What gives params their new names where calls write them as keys; undefined where the text is no module. */
+  /** The changes that rename params which calls write as keys; undefined if the text is no module. */
   paramKeys(file: string, text: string, renamed: RenamedParams): ParamKeys | undefined {
     const module = this.#module(file, text);
     return module && renamedParamKeys(module.whole, renamed);
   }
 
-  /** The modules that a module names, and where; undefined where the text is none. */
+  /** The modules that a module names, with their places; undefined if the text is no module. */
   specifiers(
     file: string,
     text: string,
@@ -178,7 +177,7 @@ export class ModuleEdits {
     return module && [...specifiersIn(module.whole)];
   }
 
-  /** What has a module import a name of another one by its new name, and go on calling it by the old. */
+  /** The changes that make a module import a renamed export by its new name and keep using it under the old one. */
   imported(
     file: string,
     text: string,
@@ -210,20 +209,20 @@ export class ModuleEdits {
     const parsed = this.parse(file, text);
     if ('unread' in parsed) return undefined;
     const body = bodyOf(parsed);
-    // The parser gives an empty tree for a text that is no module: no edit of such a text is safe.
+    // For a text that is no module, the parser returns an empty tree. No edit of such a text is safe.
     if (body.length === 0 && text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '').trim() !== '') return undefined;
     const whole: unknown = parsed.program;
     return isNode(whole) ? { text, body, whole } : undefined;
   }
 }
 
-/** The class or object that the router takes actions from, if the default export is one and is written here. */
+/** The class or object with the router's actions, if the default export is one and is declared in this module. */
 function ownerOf(body: readonly Node[], whole: Node): Owner | undefined {
   const paths: string[] = [];
   const exported = defaultOf(body);
   const node = exported && resolved(exported, body, 5, paths);
   if (!node || !/^(?:Class(?:Declaration|Expression)|ObjectExpression)$/.test(node.type)) return undefined;
-  // A name that means something else further in is not followed.
+  // Paths by a name that is declared twice are not followed, since it has another meaning further in.
   const bound = paths.length > 0 ? [...bindingsIn(whole)].map(nameIn) : [];
   const isOne = (name: string | undefined): boolean => bound.indexOf(name) === bound.lastIndexOf(name);
   return { node, paths: paths.filter((path) => isOne(path.split('.')[0])) };
@@ -251,8 +250,8 @@ function defaultOf(body: readonly Node[]): Node | undefined {
 }
 
 /**
- * What has the members of an expression: what a name at the top of the module stands for, the class of `new C()`, what is frozen. The
- * `paths` by which it has them are added.
+ * The node that declares the members of an expression: the value of a top-level name, the class of `new C()`, the object that is frozen.
+ * Adds to `paths` how those members are read.
  */
 function resolved(node: Node, body: readonly Node[], steps: number, paths: string[]): Node | undefined {
   const inner = node.type === 'NewExpression' ? bare(node['callee']) : frozenIn(node);
@@ -301,7 +300,7 @@ function importsOf(body: readonly Node[]): ReadonlySet<string> {
 
 // ── Params ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The function whose name, or which itself, begins at an offset. */
+/** The function that begins at an offset, or whose name does. */
 function functionAt(whole: Node, offset: number): Node | undefined {
   for (const { node, above } of nodesOf(whole)) {
     if (!/Function/.test(node.type)) continue;
@@ -313,7 +312,7 @@ function functionAt(whole: Node, offset: number): Node | undefined {
   return undefined;
 }
 
-/** Names in a function that stand for the params: `params` itself, and `p` after `const p = request.params`. */
+/** The names of the params in a function: `params` itself, and `p` after `const p = request.params`. */
 function paramsAliases(owner: Node): ReadonlySet<string> {
   const aliases = new Set(['params']);
   for (const { node } of nodesOf(owner)) {

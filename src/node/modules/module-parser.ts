@@ -1,6 +1,6 @@
-// The text of a module → its syntax tree, whatever the text is. The parser is native code, and a text whose brackets nest
-// some thousands deep ends the process that it runs in. So only a text that is too short and too flat for that is parsed
-// here; every other one in a process of its own, which may die or be stopped.
+// Parses the text of a module, whatever the text is. The parser is native code: a text with brackets nested thousands deep crashes the
+// process. So only a text that is too short and flat for that is parsed here. Any other is parsed in a process of its own, which may crash
+// or be stopped.
 
 import { spawnSync } from 'node:child_process';
 import type * as Ast from '@oxc-project/types';
@@ -16,7 +16,7 @@ export interface ParsedModule {
   }[];
 }
 
-/** Why there is no tree: the rest of the sentence that begins with the file's name. */
+/** Why there is no tree, as the rest of a sentence that begins with the file's name. */
 interface Unparsed {
   readonly unread: string;
 }
@@ -25,14 +25,14 @@ export type ModuleParser = (file: string, text: string) => ParsedModule | Unpars
 
 type ParseSync = typeof import('oxc-parser').parseSync;
 
-/** Characters of the largest module that is read at all. */
+/** The length of the largest module that is parsed, in characters. */
 export const largestModule = 1024 * 1024;
-/** The parser was seen to survive more than twice of each in every way of nesting. */
+/** Texts up to these sizes are parsed in this process. The parser survived more than twice of each in every kind of nesting. */
 const flat = { characters: 8_192, brackets: 1_000 };
-/** Milliseconds for one module in a process of its own. */
+/** How many milliseconds the other process may take for a module. */
 const patience = 3_000;
 
-/** What the other process runs: its arguments are the parser's address, and a name that says which language the text is. */
+/** The program of the other process. Its arguments: the parser's URL, a file name whose extension tells the language, the source type. */
 const program = `
 import { readFileSync, writeSync } from 'node:fs';
 const [address, name, sourceType] = process.argv.slice(1);
@@ -42,7 +42,7 @@ const answer = Buffer.from(JSON.stringify({ program, comments, errors }, (_, val
 for (let at = 0; at < answer.length;) at += writeSync(1, answer, at);
 `;
 
-/** The parser of modules, with what it needs loaded. */
+/** Loads the parser. Rejects with a `RoutesFileError` if the package is missing. */
 export async function loadModuleParser(): Promise<ModuleParser> {
   const { parseSync } = await optionalPackage('oxc-parser', import('oxc-parser'));
   return (file, text) => {
@@ -99,12 +99,12 @@ function parsedApart(file: string, text: string, sourceType: string): ParsedModu
   }
 }
 
-/** What the parser answers: a program of nothing, and what is wrong, where it gave the text up. */
+/** The parser's result. If it gave up, the program is empty and `errors` tells why. */
 interface ParsedText extends ParsedModule {
   readonly errors: readonly { readonly labels: readonly { readonly start: number }[] }[];
 }
 
-/** The tree, unless there is a mistake in the text: of what such a module exports nothing is known. */
+/** The tree, or the syntax error if the parser gave up: nothing is known of such a module's exports. */
 function readOf({ program, comments, errors }: ParsedText, text: string): ParsedModule | Unparsed {
   const [mistake] = errors;
   if (mistake === undefined || program.body.length > 0) return { program, comments };

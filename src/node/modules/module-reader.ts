@@ -1,5 +1,5 @@
-// The current exports of modules. A module is read when somebody asks for it, and the result is kept until its text, or that of a module
-// that it re-exports from, changes. The unsaved text of a file that is open in an editor goes before the file on disk.
+// Reads the current exports of modules on request. A result is kept until the module's text, or that of a module that it re-exports from,
+// changes. The unsaved text of a file that is open in an editor has precedence over the file on disk.
 
 import { Source } from '../../language/source.js';
 import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
@@ -9,22 +9,21 @@ import { readRegularFile, statIfPresent } from '../files/regular-file.js';
 import { systemReason } from '../files/system-error.js';
 import type { LookedAt } from '../files/watched-folders.js';
 
-/** More modules than this are not followed from one to the next. */
+/** The longest chain of re-exporting modules that is followed. */
 const longestChain = 40;
 
-/** The text of a file that is open somewhere; undefined for every other one. */
+/** The text of a file that is open in an editor; undefined for other files. */
 export type OpenText = (file: string) => string | undefined;
 
 interface Kept {
   readonly reading: ModuleReading;
-  /** The versions of all files that were read for it, its own among them. */
+  /** The versions of all files that were read for it, including its own. */
   readonly versions: ReadonlyMap<string, string | undefined>;
 }
 
-/** Reads modules; what was read is kept until one of the files behind it changes. */
 export class ModuleReader {
   readonly #kept = new Map<string, Kept>();
-  /** Files being read, outermost first, to stop at circles. */
+  /** Files being read, outermost first, to stop at cycles. */
   readonly #reading: string[] = [];
   #versions = new Map<string, string | undefined>();
 
@@ -42,7 +41,7 @@ export class ModuleReader {
     return new ModuleReader(await loadModuleParser(), openText, lookedAt);
   }
 
-  /** What the module exports that a name without extension stands for in a folder; undefined where there is none. */
+  /** The exports of the module that a name without extension means in a folder; undefined if there is none. */
   readNamed(folder: string, name: string): ModuleReading | undefined {
     const file = moduleFile(folder, name);
     if (file !== undefined) return this.read(file);
@@ -50,7 +49,7 @@ export class ModuleReader {
     return undefined;
   }
 
-  /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
+  /** The exports of a module file; undefined if there is no file. If it cannot be read or parsed, the result says why (`unread`). */
   read(file: string): ModuleReading | undefined {
     const isOutermost = this.#reading.length === 0;
     if (isOutermost) {
@@ -63,14 +62,14 @@ export class ModuleReader {
     const version = this.#versionOf(file);
     this.#versions.set(file, version);
     if (version === undefined) return undefined;
-    // A module that re-exports itself through others is being read already: the circle adds no exports.
+    // A module that re-exports itself through others is being read already. The cycle adds no exports.
     const isCircle = this.#reading.includes(file);
     if (isCircle || this.#reading.length >= longestChain)
       return { file, byName: new Map(), isComplete: isCircle };
     this.#reading.push(file);
     try {
       const reading = this.#readingOf(file);
-      // A module read on the way may have been cut short by a circle: only the outermost reading is kept.
+      // Only the outermost reading is kept: inner ones may have been cut short by a cycle.
       if (isOutermost) this.#kept.set(file, { reading, versions: this.#versions });
       return reading;
     } finally {
@@ -78,7 +77,7 @@ export class ModuleReader {
     }
   }
 
-  /** Equal as long as a file's text is; undefined where there is no such file. */
+  /** A key that changes with the file's text; undefined if there is no such file. */
   #versionOf(file: string): string | undefined {
     const open = this.openText(file);
     if (open !== undefined) return `open ${open}`;

@@ -1,10 +1,10 @@
-// What a module exports, read from its text: TypeScript or JavaScript is parsed, never run.
+// Reads the exports of a module from its text: TypeScript or JavaScript is parsed, never run.
 //
 //   export default class extends Base { show(request) {} }   →   default: a class with `show` and the members of `Base`
 //   export { create } from './create.js'                     →   create: the export `create` of the other module
 //
-// Where the text does not tell what an export is (an expression, a package, a computed name), its kind is `unknown`, or the list of names is
-// marked as incomplete. A caller must not conclude from such a list that a name is missing.
+// If the text does not tell what an export is (an expression, a package, a computed name), its kind is `unknown`, or the list of names is
+// marked as incomplete. Callers must not conclude from an incomplete list that a name is missing.
 
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
@@ -15,32 +15,32 @@ import type { ParsedModule } from './module-parser.js';
 import { bodyOf, boundIn, frozenIn, keyOf, type Node } from './module-tree.js';
 import { moduleFile } from './modules.js';
 
-/** Something that a module exports, or a class or object has. */
+/** An export of a module, or a member of a class or object. */
 export interface Member {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'object' | 'value' | 'unknown';
-  /** Where it is declared: the file, and its name there. */
+  /** Where it is declared: the file, and the range of its name there. */
   readonly file: string;
   readonly range: Range;
-  /** The text of its doc comment, without the stars. */
+  /** The text of its doc comment, without the asterisks. */
   readonly doc: string | undefined;
-  /** Of a function: how many parameters it is written with. */
+  /** The number of parameters of a function. */
   readonly parameters?: number;
-  /** Of a class: it answers to its name, and is not meant to; a private method, or what a constructor keeps. */
+  /** Whether a member of a class is not meant as an action, but would answer: a private method, a field that a constructor sets. */
   readonly isInternal?: true;
-  /** What can be called on it: an instance's methods for a class, an object's own for an object. */
+  /** Its members: for a class those of an instance, for an object its own. */
   readonly members: Members | undefined;
 }
 
 export interface Members {
   readonly byName: ReadonlyMap<string, Member>;
-  /** Whether there are no others. */
+  /** Whether there can be no others. */
   readonly isComplete: boolean;
 }
 
 export interface ModuleReading extends Members {
   readonly file: string;
-  /** Why nothing is known of it: the rest of the sentence that begins with its name. */
+  /** Why nothing is known of the module, as the rest of a sentence that begins with its name. */
   readonly unread?: string;
 }
 
@@ -49,15 +49,15 @@ export interface Unit extends ParsedModule {
   readonly source: Source;
 }
 
-/** What a module exports; `read` reads those that it names. */
+/** The exports of a module. `read` reads the modules that it imports or re-exports from. */
 export function moduleReading(unit: Unit, read: (file: string) => ModuleReading | undefined): ModuleReading {
   return new ModuleScope(unit, read).exports();
 }
 
-/** A name of a module, and what reads the thing that has it. */
+/** A name in a module, and a function that reads its value. */
 type Named = readonly [name: string, read: () => Member];
 
-/** One module's names. */
+/** The names of a module. */
 class ModuleScope {
   readonly #locals = new Map<string, () => Member>();
   #uses: ReadonlyMap<string, LaterUses> | undefined;
@@ -128,7 +128,7 @@ class ModuleScope {
     return { file: this.unit.source.file, byName, isComplete };
   }
 
-  /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
+  /** Adds the exports of `module.exports = …`: the value itself as default, and its members by name. */
   #commonJs(
     whole: Member,
     add: (name: string, member: Member) => void,
@@ -142,7 +142,7 @@ class ModuleScope {
     );
   }
 
-  /** The names that a statement gives to something, each with what reads that. */
+  /** The names that a statement declares or imports. */
   #namedBy(statement: Ast.Statement | Ast.Directive): readonly Named[] {
     switch (statement.type) {
       case 'ImportDeclaration':
@@ -169,7 +169,7 @@ class ModuleScope {
     }
   }
 
-  /** The same of a declaration, with or without the `export` before it. */
+  /** The names that a declaration declares. `whole` includes the `export` before it. */
   #declaredIn(declaration: Ast.Node, whole: Span): readonly Named[] {
     switch (declaration.type) {
       case 'FunctionDeclaration':
@@ -192,14 +192,14 @@ class ModuleScope {
   #local(name: string, at: Span): Member {
     const found = this.#locals.get(name);
     if (!found) return this.#member('unknown', at, at);
-    // A name that stands for itself in a circle is not followed again.
+    // Removed meanwhile, so a name that refers to itself in a cycle is not followed again.
     this.#locals.delete(name);
     const member = found();
     this.#locals.set(name, found);
     return this.#used(name, member);
   }
 
-  /** What a name stands for when the module has done with it what it does. */
+  /** The value of a name after the module has used it: with members that were added later. */
   #used(name: string, member: Member): Member {
     const { kind, members } = member;
     if (kind === 'function' || kind === 'unknown') return member;
@@ -230,12 +230,12 @@ class ModuleScope {
     return member ?? this.#member('unknown', at, at);
   }
 
-  /** A module of the application, named relatively. Packages are not looked into. */
+  /** The module of a relative specifier. Packages are not read. */
   #module(from: string): ModuleReading | undefined {
     if (!from.startsWith('.')) return undefined;
     const folder = dirname(this.unit.source.file);
     const path = resolve(folder, from);
-    // TypeScript's `./a.js` is the file `a.ts`.
+    // In TypeScript, `./a.js` may mean the file `a.ts`.
     const file = moduleFile(folder, from) ?? moduleFile(folder, path.replace(/\.([cm]?)js$/, '.$1ts'));
     return file === undefined ? undefined : this.read(file);
   }
@@ -280,18 +280,18 @@ class ModuleScope {
     }
   }
 
-  /** A class, but where a decorator may have put something else in its place. */
+  /** A class, or an unknown value if it has decorators, which may replace it. */
   #class(node: Ast.Class, whole: Span, name: Span | undefined): Member {
     const kind = node.decorators.length === 0 ? 'class' : 'unknown';
     return this.#member(kind, name ?? ownName(node), whole, this.#classMembers(node));
   }
 
-  /** What `new C()` or `Object.freeze({ … })` gives. */
+  /** The value of `new C()` or `Object.freeze({ … })`. */
   #made(node: Ast.NewExpression | Ast.CallExpression, whole: Span, at: Span): Member {
     const frozen = frozenIn(nodeOf(node));
     if (frozen) return this.#expression(expressionOf(frozen), whole, at);
     const of = node.type === 'NewExpression' ? this.#expression(node.callee, whole) : undefined;
-    // `class extends Function` has functions as its instances.
+    // Unknown if the members are incomplete: instances of `class extends Function` are functions.
     const kind = of?.kind === 'class' && of.members?.isComplete ? 'object' : 'unknown';
     return this.#member(kind, at, whole, of?.members);
   }
@@ -305,7 +305,7 @@ class ModuleScope {
     ]);
     const { added, isOpen } = usesOfInstance(nodeOf(node));
     for (const [name, { at, whole, value }] of added) {
-      // The name of another value may be that of a parameter.
+      // Only functions are read: the name of any other value may be that of a parameter.
       if (value && /Function/.test(value.type))
         byName.set(name, { ...this.#expression(expressionOf(value), whole, at), name });
       else if (!byName.has(name))
@@ -314,7 +314,7 @@ class ModuleScope {
     return { byName, isComplete: !isOpen && (superClass ? (inherited?.isComplete ?? false) : true) };
   }
 
-  /** The member of an instance that an element of its class declares. */
+  /** The member of an instance that an element of its class declares, if any. */
   #ofClass(element: Ast.ClassElement): readonly (readonly [string, Member])[] {
     if (element.type !== 'MethodDefinition' && element.type !== 'PropertyDefinition') return [];
     const name = keyOf(nodeOf(element))?.name;
@@ -336,7 +336,7 @@ class ModuleScope {
         continue;
       }
       const name = keyOf(nodeOf(property))?.name;
-      // `__proto__` is no member, and has others.
+      // `__proto__` is no member, but brings members of its own.
       if (name === undefined || name === '__proto__') isComplete = false;
       else byName.set(name, { ...this.#memberOf(property, property.value, property.kind !== 'init'), name });
     }
@@ -379,7 +379,7 @@ class ModuleScope {
   }
 }
 
-/** What can be exported and is neither called nor looked into. */
+/** Types of expressions whose values have no actions and cannot be called. */
 const plainTypes: ReadonlySet<string> = new Set([
   'ArrayExpression',
   'Literal',
@@ -390,7 +390,7 @@ const plainTypes: ReadonlySet<string> = new Set([
 const nodeOf = (node: Ast.Node): Node => node as unknown as Node;
 const expressionOf = (node: Node): Ast.Expression => node as unknown as Ast.Expression;
 
-/** The name of a function or class, or all of it where it has none. */
+/** The name of a function or class, or the whole of it if it has none. */
 function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {
   return ('id' in node && node.id) || node;
 }

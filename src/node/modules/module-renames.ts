@@ -1,7 +1,7 @@
-// Renames an export of a module without a change of what the module does.
+// Renames an export or a member in a module, without changing what the module does.
 //
-//   export { list as index }      index is renamed here alone: list may be used elsewhere
-//   export function index() {}    the function and its calls; only the export where `index` means something else further in
+//   export { list as index }      only `index` is renamed here, since `list` may be used elsewhere
+//   export function index() {}    the function and its calls are renamed, or only the export if `index` has another meaning further in
 
 import { isReserved } from '../../language/reserved-words.js';
 import type { Span } from '../../language/source.js';
@@ -24,19 +24,19 @@ export interface ModuleChange {
   readonly text: string;
 }
 
-/** A class or object that has the actions of a module, and what its members are read from beside `this`: `posts`, `Posts.prototype`. */
+/** A class or object with the actions of a module. Its members are read from `this` and from `paths`: `posts`, `Posts.prototype`. */
 export interface Owner {
   readonly node: Node;
   readonly paths: readonly string[];
 }
 
-/** A module in which something gets another name. */
+/** A module, and the rename in it. */
 export interface Renaming extends ModuleTree {
   readonly name: string;
   readonly newName: string;
 }
 
-/** A method or property of a class or object, and what calls it. */
+/** The changes that rename a member of a class or object and its uses; undefined if it has no such member. */
 export function renamedMember(
   owner: Owner,
   { whole, name, newName }: Renaming,
@@ -49,7 +49,7 @@ export function renamedMember(
   return [...keys, ...readsOf(owner, whole, name).map(({ span }) => ({ span, text: newName }))];
 }
 
-/** Whether a class or object has a method or property of a name, from the beginning or because it is assigned to. */
+/** Whether a class or object has a member of a name, declared or assigned later. */
 export function hasMember(owner: Owner, whole: Node, name: string): boolean {
   return (
     membersOf(owner.node).some((member) => keyOf(member)?.name === name) ||
@@ -57,7 +57,7 @@ export function hasMember(owner: Owner, whole: Node, name: string): boolean {
   );
 }
 
-/** Where a member is written behind what it belongs to: `this.show`, `posts.show`. */
+/** The places that read or assign a member: `this.show`, `posts.show`. */
 function readsOf(
   { node: owner, paths }: Owner,
   whole: Node,
@@ -80,7 +80,7 @@ function membersOf(owner: Node): readonly Node[] {
   return members.filter((member) => member['static'] !== true);
 }
 
-/** `{ id }` becomes `{ postId: id }`: the key has another name, what it stands for has not. */
+/** The change that renames a key and keeps its value: `{ id }` becomes `{ postId: id }`. */
 export function renamedKey(property: Node, key: Node, newName: string): ModuleChange {
   if (property['shorthand'] === true)
     return { span: { start: key.start, end: key.start }, text: `${newName}: ` };
@@ -88,7 +88,7 @@ export function renamedKey(property: Node, key: Node, newName: string): ModuleCh
   return { span: { start: key.start + quote, end: key.end - quote }, text: newName };
 }
 
-/** An export of a module, however it is written. */
+/** The changes that rename an export, in whatever form it is written; undefined if there is none. */
 export function renamedExport(renaming: Renaming): readonly ModuleChange[] | undefined {
   const { body, text, name, newName } = renaming;
   for (const statement of body) {
@@ -98,7 +98,7 @@ export function renamedExport(renaming: Renaming): readonly ModuleChange[] | und
         : renamedProperty(statement, renaming);
     if (found) return found;
   }
-  // `export *` brings it along, if nothing else does: beside it, it gets its other name.
+  // It comes from `export *`, if there is only one. An export with the new name is added beside that.
   const [all, another] = body.filter((each) => each.type === 'ExportAllDeclaration' && !each['exported']);
   if (!all || another) return undefined;
   const from = all['source'];
@@ -108,7 +108,7 @@ export function renamedExport(renaming: Renaming): readonly ModuleChange[] | und
   return [{ span: end, text: `\nexport { ${name} as ${newName} } from ${specifier};` }];
 }
 
-/** Whether a module exports something of a name itself, a type too. */
+/** Whether a module itself exports something of a name, including types. */
 export function isExported(body: readonly Node[], name: string): boolean {
   return body.some((statement) =>
     statement.type === 'ExportNamedDeclaration'
@@ -128,7 +128,7 @@ function renamedInStatement(statement: Node, renaming: Renaming): readonly Modul
       : [{ span: { start: exported.start, end: exported.end }, text: newName }];
   }
   if (!declares(statement, name)) return undefined;
-  // A function with overloads is declared by several statements, which have to stay together.
+  // The statements of an overloaded function must stay together, so a new export goes after the last.
   const last = body.findLast((each) => declares(each, name)) ?? statement;
   return renamedBinding(last, renaming);
 }
@@ -142,7 +142,7 @@ function declares({ type, declaration }: Node, name: string): boolean {
   );
 }
 
-/** `exports.name = …`, and every other place that says `exports.name`. */
+/** Renames `exports.name` everywhere, if the statement assigns it. */
 function renamedProperty(
   statement: Node,
   { whole, name, newName }: Renaming,
@@ -164,7 +164,10 @@ function* declaredIn(declaration: Node): Iterable<Node> {
     for (const id of bindingsIn(declarator)) yield id;
 }
 
-/** An exported function and everything that calls it; only its export where the name means something else further in. */
+/**
+ * Renames an exported declaration and its uses, or only the export if the old name has another meaning further in, or the new one is in use
+ * or reserved.
+ */
 function renamedBinding(statement: Node, { whole, name, newName }: Renaming): readonly ModuleChange[] {
   const isBoundTwice = [...bindingsIn(whole)].filter((id) => nameIn(id) === name).length > 1;
   const isTaken = [...nodesOf(whole)].some(

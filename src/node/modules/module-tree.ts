@@ -1,18 +1,18 @@
-// Walking the syntax tree of a module, whatever its nodes are: what edits of a module look for in it.
+// Walks the syntax tree of a module, and finds what edits of a module need in it.
 
 import type { Span } from '../../language/source.js';
 import type { ParsedModule } from './module-parser.js';
 
-/** Any node, by the names of its parts. */
+/** A node of any type, with its parts by name. */
 export interface Node extends Span {
   readonly type: string;
   readonly [part: string]: unknown;
 }
 
-/** A module as it is looked through for edits of it. */
+/** A module that is to be edited. */
 export interface ModuleTree {
   readonly text: string;
-  /** Its statements. */
+  /** Its top-level statements. */
   readonly body: readonly Node[];
   readonly whole: Node;
 }
@@ -32,7 +32,7 @@ export function listIn(node: Node, part: string): readonly Node[] {
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
-/** The nodes directly below one, in no certain order. */
+/** The children of a node, in no particular order. */
 function* childrenOf(node: Node): Iterable<Node> {
   for (const part of Object.values(node)) {
     if (isNode(part)) yield part;
@@ -40,7 +40,7 @@ function* childrenOf(node: Node): Iterable<Node> {
   }
 }
 
-/** A node and everything below it; the nodes above come along, outermost first. */
+/** A node and all nodes below it, each with up to three of the nodes above it, outermost first. */
 export function* nodesOf(root: Node): Iterable<{ readonly node: Node; readonly above: readonly Node[] }> {
   const waiting: { readonly node: Node; readonly above: readonly Node[] }[] = [{ node: root, above: [] }];
   for (let each = waiting.pop(); each; each = waiting.pop()) {
@@ -50,7 +50,7 @@ export function* nodesOf(root: Node): Iterable<{ readonly node: Node; readonly a
   }
 }
 
-/** The node itself, without what TypeScript or brackets put around it: `(request.params!)` is `request.params`. */
+/** A node without the parentheses and TypeScript syntax around it: `(request.params!)` → `request.params`. */
 export function bare(value: unknown): Node | undefined {
   let node = isNode(value) ? value : undefined;
   while (node && wrappers.has(node.type)) node = isNode(node['expression']) ? node['expression'] : undefined;
@@ -66,14 +66,14 @@ const wrappers = new Set([
   'TSTypeAssertion',
 ]);
 
-/** The name that an identifier or a quoted key writes. */
+/** The name in an identifier or a string. */
 export function nameIn(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'Identifier' || value.type === 'JSXIdentifier') return String(value['name']);
   return value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined;
 }
 
-/** What a property or a method is called: `show() {}`, `'show'() {}`, `['show']() {}`. Undefined where its name is computed. */
+/** The name of a property or method: `show() {}`, `'show'() {}`, `['show']() {}`. Undefined if the name is computed. */
 export function keyOf(node: Node): { readonly name: string; readonly key: Node } | undefined {
   const { key } = node;
   if (!isNode(key) || (node['computed'] === true && key.type !== 'Literal')) return undefined;
@@ -81,7 +81,7 @@ export function keyOf(node: Node): { readonly name: string; readonly key: Node }
   return name === undefined ? undefined : { name, key };
 }
 
-/** The property that a member expression reads, and where it is written: `a.b`, `a?.b`, `a['b']`. */
+/** The property that a member expression reads, with its place: `a.b`, `a?.b`, `a['b']`. */
 export function propertyOf(
   node: Node,
 ): { readonly name: string; readonly span: Span; readonly object: Node | undefined } | undefined {
@@ -95,7 +95,7 @@ export function propertyOf(
   return { name, span, object: bare(node['object']) };
 }
 
-/** `a.b.c` where every part is plain. */
+/** The text `a.b.c` of a member expression of plain names; undefined for any other. */
 export function pathOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return nameIn(node);
   const read = propertyOf(node);
@@ -103,14 +103,14 @@ export function pathOf(node: Node): string | undefined {
   return object === undefined ? undefined : `${object}.${read?.name}`;
 }
 
-/** What `Object.freeze(…)` or `Object.seal(…)` gives back. */
+/** The object in `Object.freeze(…)` or `Object.seal(…)`, which they return. */
 export function frozenIn(node: Node): Node | undefined {
   const callee = node.type === 'CallExpression' ? bare(node['callee']) : undefined;
   const isFrozen = callee && /^Object\.(?:freeze|seal)$/.test(pathOf(callee) ?? '');
   return isFrozen ? bare(listIn(node, 'arguments')[0]) : undefined;
 }
 
-/** The modules that a module names, and where: in imports and exports of every kind, in calls of `require` and those that mock one. */
+/** The modules that a module names, with their places: in imports and exports, in calls of `require`, and in calls that mock a module. */
 export function* specifiersIn(root: Node): Iterable<{ readonly name: string; readonly span: Span }> {
   for (const { node } of nodesOf(root)) {
     const callee = node.type === 'CallExpression' ? bare(node['callee']) : undefined;
@@ -123,7 +123,7 @@ export function* specifiersIn(root: Node): Iterable<{ readonly name: string; rea
   }
 }
 
-/** The names that a pattern binds, each with its identifier. */
+/** The identifiers that a pattern binds. */
 export function* boundIn(pattern: unknown): Iterable<Node> {
   if (!isNode(pattern)) return;
   switch (pattern.type) {
@@ -148,7 +148,7 @@ export function* boundIn(pattern: unknown): Iterable<Node> {
   }
 }
 
-/** Every identifier that declares a name, at any depth: variables, functions, classes, parameters, imports. */
+/** All identifiers that declare a name, at any depth: variables, functions, classes, parameters, imports. */
 export function* bindingsIn(root: Node): Iterable<Node> {
   for (const { node } of nodesOf(root)) {
     const { type } = node;

@@ -1,30 +1,30 @@
-// Where the calls in a module write the names of params as keys: what a helper is called with, and what a test expects a route to give.
+// Renames params where calls in a module write their names as keys: in calls of helpers, and in expectations of tests.
 //
-//   postPath({ slug })      once the segment is called `name`: postPath({ name: slug })
-//   postPath(post)          may be a record that has a `slug`: nobody can tell from the module, so it is told and left
+//   postPath({ slug })      with the segment renamed to `name`: postPath({ name: slug })
+//   postPath(post)          `post` may be a record with a `slug`: the module does not tell, so it is reported and not changed
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import type { Span } from '../../language/source.js';
 import { renamedKey, type ModuleChange } from './module-renames.js';
 import { bare, isNode, keyOf, listIn, nameIn, nodesOf, propertyOf, type Node } from './module-tree.js';
 
-/** Old names of params with their new ones. */
+/** The new name of each renamed param, by its old name. */
 export type NewNames = ReadonlyMap<string, string>;
 
 export interface RenamedParams {
-  /** By the canonical names of the routes whose helpers take them. */
+  /** For each route whose helpers take the params, by its canonical name. */
   readonly helpers: ReadonlyMap<string, NewNames>;
-  /** By what the routes lead to, as a test names it: `posts#show`. */
+  /** For each target of the routes, as tests name it: `posts#show`. */
   readonly targets: ReadonlyMap<string, NewNames>;
 }
 
 export interface ParamKeys {
   readonly changes: readonly ModuleChange[];
-  /** What may have an old name as a key without its being written there. */
+  /** Values that may have an old name as a key, which is not written there. */
   readonly unsure: readonly Span[];
 }
 
-/** What gives the keys their new names in a whole module. */
+/** The changes that rename the keys in a module. */
 export function renamedParamKeys(whole: Node, renamed: RenamedParams): ParamKeys {
   const keys = new Keys();
   const own = ownFunctions(whole);
@@ -46,7 +46,7 @@ class Keys implements ParamKeys {
   readonly changes: ModuleChange[] = [];
   readonly unsure: Span[] = [];
 
-  /** A value of a call; of a function that the module has itself, nobody knows what becomes of it. */
+  /** Collects the changes of a value passed to a call. `isOwn`: the module declares the function itself, so it may be no helper. */
   handedOn(value: Node, names: NewNames, isOwn: boolean): void {
     const node = bare(value) ?? value;
     if (node.type === 'ObjectExpression') this.#object(node, names, isOwn);
@@ -81,9 +81,9 @@ class Keys implements ParamKeys {
 }
 
 interface HelperCall {
-  /** Of the route. */
+  /** The name of the route. */
   readonly name: string;
-  /** What is called, where it is a name alone; otherwise empty. */
+  /** The name of the called function, if it is a plain identifier; otherwise empty. */
   readonly callee: string;
   readonly values: readonly Node[];
 }
@@ -128,7 +128,7 @@ function ownFunctions(whole: Node): ReadonlySet<string | undefined> {
   return names;
 }
 
-/** Whether a value may be an object whose keys stand elsewhere; something called `slug` or `postId` is the value of a segment. */
+/** Whether a value may be an object whose keys are written elsewhere. A name such as `slug` or `postId` is the value of a segment. */
 function mayHaveKeys(node: Node, names: NewNames): boolean {
   const isKeyless = (name: string | undefined): boolean =>
     name !== undefined && (names.has(name) || /^(?:id|undefined|.*(?:Id|_id|ID))$/.test(name));

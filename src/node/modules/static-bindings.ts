@@ -1,4 +1,4 @@
-// What callables and controllers stand for, as far as the texts of their modules tell: nothing is run.
+// Looks up callables and controllers in the texts of their modules. Nothing is run.
 
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -10,8 +10,8 @@ import type { ControllerIndex } from './controller-index.js';
 import type { Member } from './module-reading.js';
 
 /**
- * The bindings of a linter or an editor. A module that is neither a file nor a package is missing; one whose exports are
- * not all known never lacks any.
+ * The bindings of a linter or an editor. A module is missing if it is neither a file nor a package. If not all exports of a module are
+ * known, none is reported as missing.
  */
 export function staticBindings(index: ControllerIndex): Bindings {
   return {

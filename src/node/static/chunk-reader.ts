@@ -1,14 +1,14 @@
-// Reads files chunk by chunk: without a thread where the bytes come from memory, through one where they come from a disk.
+// Reads files chunk by chunk: synchronously if the bytes are in the system's cache, through a thread if they come from a disk.
 //
-// What the system keeps of a file in memory is copied within microseconds, and having a thread do that costs more than the copy. Only the system
-// knows what it keeps, so the time of each read tells. Slow reads may take a twentieth of the time of each device: while more than that has been
-// taken, its files are read through threads. What quick reads may take of one turn of the event loop is limited as well.
+// Copying cached bytes takes microseconds, and letting a thread do it costs more than the copy. Only the system knows what is cached, so
+// the time of each read tells. The slow synchronous reads of a device may take a twentieth of the time. While they have taken more, its
+// files are read through threads. The time of synchronous reads in one turn of the event loop is limited too.
 
 import { read, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Reads of an open file, with a thread and without, and a clock in milliseconds. */
+/** Reads an open file, through a thread or synchronously, and tells the time in milliseconds. Both reads return the number of bytes. */
 export interface Disk {
   read(descriptor: number, bytes: Uint8Array, length: number, position: number): Promise<number>;
   readSync(descriptor: number, bytes: Uint8Array, length: number, position: number): number;
@@ -24,51 +24,54 @@ const systemDisk: Disk = {
   now: () => performance.now(),
 };
 
-/** A chunk that is in memory takes some fifty microseconds. */
+/** A read that takes more milliseconds is slow. A cached chunk takes about 0.05. */
 const slowRead = 0.25;
-/** What slow reads may take of the time that passes. */
+/** The share of the time that slow reads of a device may take. */
 const slowShare = 1 / 20;
-/** What slow reads may take at once after a time without any. The system may take the processor away in the middle of a read that is quick. */
+/**
+ * How many milliseconds slow reads of a device may take after a time without any. Single ones must be allowed: the system may interrupt a
+ * read of cached bytes.
+ */
 const slowAtOnce = 25;
-/** What all reads without a thread may take in one turn of the event loop. */
+/** How many milliseconds all synchronous reads may take in one turn of the event loop. */
 const limitOfTurn = 4;
 
-/** What slow reads of a device may take from now on: below zero where they took more than their share. */
+/** The time left for slow reads of a device: `left` milliseconds at the time `at`. Negative if they have taken too much. */
 interface Allowance {
   left: number;
   at: number;
 }
 
-/** Bytes of a file, in memory that others are read into when it is free. */
+/** Bytes of a file, in memory that is reused. */
 interface Chunk {
   readonly bytes: Uint8Array;
-  /** To be called once. What is not free, since somebody may still look at it, is left to the garbage collector. */
+  /** Must be called once. If somebody may still use the bytes (`isFree` is false), their memory is left to the garbage collector. */
   release(isFree: boolean): void;
 }
 
 /**
- * Reads bytes of a file from `position` on, `length` at most; resolves in a later turn of the event loop, with none at the file's end. Rejects with
- * what the system says.
+ * Reads at most `length` bytes of a file from `position`. Resolves in a later turn of the event loop, with no bytes at the file's end.
+ * Rejects with the error of the system.
  */
 export type ReadChunk = (position: number, length: number) => Promise<Chunk>;
 
 export class ChunkReader {
-  /** Of devices that were slow not long ago. */
+  /** The allowances of devices that were slow not long ago. */
   private readonly allowances = new Map<number, Allowance>();
   private takenInTurn = 0;
 
   constructor(private readonly disk: Disk = systemDisk) {}
 
   /**
-   * Reads an open file of that device. The first chunk comes through a thread: it is the likeliest to be on the disk alone, and the system reads
-   * on from there by itself.
+   * The reader of an open file on a device. The first chunk is always read through a thread: it is the least likely to be cached, and the
+   * system then reads ahead by itself.
    */
   open(descriptor: number, device: number): ReadChunk {
     let isFirst = true;
     return async (position, length) => {
       const isAtOnce = !isFirst && (await this.isPermitted(device));
       isFirst = false;
-      // Taken at the last moment: memory that was in use a moment ago is still near the processor.
+      // Lent at the last moment, since memory that was just used is still in the processor's cache.
       const store = largeChunks.lent < fewChunks ? largeChunks : smallChunks;
       const memory = store.lend();
       const most = Math.min(memory.length, length);
@@ -84,7 +87,7 @@ export class ChunkReader {
     };
   }
 
-  /** Whether a chunk of that device may be read without a thread; whoever else is ready has its turn before that. */
+  /** Whether a chunk of a device may be read synchronously. Waits for a turn of the event loop first, so others are served. */
   private async isPermitted(device: number): Promise<boolean> {
     while (this.isQuick(device)) {
       await nextTurn();
@@ -129,7 +132,7 @@ export class ChunkReader {
   }
 }
 
-/** Memory for chunks of one size, of which some is kept for the next ones. */
+/** Memory for chunks of one size. Some of it is kept for reuse. */
 class ChunkStore {
   private readonly spare: Uint8Array[] = [];
   lent = 0;
@@ -147,7 +150,10 @@ class ChunkStore {
   }
 }
 
-/** Of large chunks a file has few, each of which costs a write and a turn. Small ones are read while many wait for their clients. */
+/**
+ * How many large chunks are lent at once, and how many free ones of each size are kept. Large chunks need fewer writes and turns a file. If
+ * many chunks wait for their clients, small ones are read.
+ */
 const fewChunks = 32;
 const largeChunks = new ChunkStore(256 * 1024);
 const smallChunks = new ChunkStore(128 * 1024);

@@ -1,15 +1,16 @@
-// Chooses, among the encodings in which a file is available, the one that a client prefers.
+// Chooses the encoding that a client prefers among those in which a file is available.
 //
 //     Accept-Encoding: gzip;q=0.8, br, identity;q=0   →  br
 //
-// A coding that is not mentioned has the quality of `*`; without `*`, `identity` is welcome below everything named and the rest is not.
+// A coding that the client does not name has the quality of `*`. Without `*`, `identity` is acceptable after all named codings, and others
+// are not acceptable.
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** By falling preference where the client likes several the same. */
+/** The order of encodings that the client likes equally. */
 const preference: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
-/** The best of the available ones, `identity` being always among them; `identity` also where the client would take none. */
+/** The best of the available encodings, or `identity` if the client accepts none. `available` always includes `identity`. */
 export function preferredEncoding(
   acceptEncoding: string | null,
   available: readonly ContentEncoding[],
@@ -21,7 +22,7 @@ export function preferredEncoding(
   let bestQuality = 0;
   for (const encoding of preference) {
     if (!available.includes(encoding)) continue;
-    // Below the least quality that a header can give (0.001): every encoding that the client names goes before an `identity` that it does not.
+    // Less than the lowest quality of a header, 0.001: an `identity` that is not named comes after all named encodings.
     const unnamed = encoding === 'identity' ? 0.0001 : 0;
     const quality = qualities.get(encoding) ?? rest ?? unnamed;
     if (quality > bestQuality) {
@@ -32,7 +33,7 @@ export function preferredEncoding(
   return best;
 }
 
-/** Each coding named, in lower case, with its quality from 0 to 1; one that cannot be understood counts as not named. */
+/** The named codings, in lower case, with their qualities from 0 to 1. A malformed quality is 0. */
 function encodingQualities(header: string): Map<string, number> {
   const qualities = new Map<string, number>();
   for (const item of header.split(',')) {

@@ -1,18 +1,18 @@
-// From the path of a request to the path of a file below a root, or to nothing.
+// Turns the path of a request into the path of a file below a root, or refuses it.
 //
 //     /assets/caf%C3%A9.css, prefix /assets  →  café.css
-//     /..%2fsecret   /a//b   /.env   /a%5Cb   /%00   →  nothing: the path is refused
+//     /..%2fsecret   /a//b   /.env   /a%5Cb   /%00   →  refused
 //
-// A name is decoded once, and then has to be one: a segment that could mean more than a name to some file system is refused rather than
-// repaired. Nothing here looks at the disk.
+// The path is decoded once. A segment that could mean more than a name to some file system is refused, not repaired. Nothing here reads the
+// disk.
 
 import { decodedPath } from '../../http/request-context.js';
 
-/** Which names are refused beyond those that no system lets through. */
+/** Which names are allowed, except those that are always refused. */
 export interface NameRules {
-  /** Whether names that begin with a dot are served, beside `.well-known` at the top. */
+  /** Whether names that begin with a dot are served. `.well-known` at the top is served anyway. */
   readonly dotfiles: boolean;
-  /** Whether names are held to what Windows gives a second meaning: drives, streams, devices, trailing dots and spaces. */
+  /** Whether names with a special meaning on Windows are refused: drives, streams, devices, trailing dots and spaces. */
   readonly windows: boolean;
 }
 
@@ -24,8 +24,8 @@ function below(path: string, prefix: string): string | undefined {
 }
 
 /**
- * The relative path, `/` between its names, that a request path as received asks for; undefined where it asks for none or is refused.
- * A trailing slash asks for a directory and stays: `docs/`; the root itself is the empty text.
+ * The relative path of the file that a request path, as received, asks for; undefined if it is outside the prefix or refused. Names are
+ * separated by `/`. A trailing slash, which asks for a folder, is kept: `docs/`. The root itself is the empty text.
  */
 export function relativeFile(requestPath: string, prefix: string, rules: NameRules): string | undefined {
   if (!requestPath.startsWith('/')) return undefined;
@@ -39,7 +39,7 @@ export function relativeFile(requestPath: string, prefix: string, rules: NameRul
   return isFile ? path : undefined;
 }
 
-/** The prefix in the form that `relativeFile` takes: a leading slash, none at the end, decoded; empty for none. */
+/** The prefix as `relativeFile` takes it: decoded, with a leading slash and none at the end; empty if there is none. */
 export function normalisedPrefix(prefix: string | undefined): string {
   const names = (prefix ?? '').split('/').filter((name) => name !== '');
   return names.length === 0 ? '' : `/${names.map((name) => decodedPath(name) ?? name).join('/')}`;
@@ -49,7 +49,7 @@ const windowsMeaning = /[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|
 
 function isName(name: string, isFirst: boolean, rules: NameRules): boolean {
   if (name === '.' || name === '..' || /[\\\0]/.test(name)) return false;
-  // RFC 8615: what other programs look for at the top of a site, to be served without opening all that is hidden.
+  // RFC 8615: programs look for this folder at the top of a site. Other hidden files stay hidden.
   const isWellKnown = isFirst && name === '.well-known';
   if (name.startsWith('.') && !rules.dotfiles && !isWellKnown) return false;
   return !rules.windows || !windowsMeaning.test(name);

@@ -1,9 +1,9 @@
-// Byte ranges: which parts of a file a `Range` header asks for, and the multipart body that several are sent in.
+// Byte ranges: the parts of a file that a `Range` header requests, and the multipart body for several of them.
 //
 //     bytes=0-99,50-149,-1 of 1000 bytes  →  0–149 and 999–999
 //
-// Ranges that overlap or touch are sent once. A header that is malformed, speaks of another unit, or asks for a great many parts is ignored, as
-// the standard allows: the answer is then the whole file.
+// Ranges that overlap or touch are merged. If a header is malformed, has another unit, or requests too many parts, it is ignored, as the
+// standard allows: the answer is then the whole file.
 
 /** First and last byte, both included, counted from 0. */
 export interface ByteRange {
@@ -11,12 +11,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** More parts than a client has a use for; such a header is ignored. */
+/** The largest number of ranges in a header. A header with more is ignored. */
 const maximumRanges = 64;
 
 /**
- * The parts asked for, in the order of their first mention; `unsatisfiable` where all of them lie beyond the end; undefined where the header
- * is to be ignored.
+ * The requested parts, in the order of their first mention; `unsatisfiable` if all of them lie beyond the end of the file; undefined if the
+ * header must be ignored.
  */
 export function requestedRanges(
   header: string,
@@ -76,7 +76,7 @@ export function contentRange(range: ByteRange, size: number): string {
   return `bytes ${range.start}-${range.end}/${size}`;
 }
 
-/** The text before each part, the text after the last, and the length of the whole `multipart/byteranges` body. */
+/** The text before each part, the text after the last part, and the length of the whole `multipart/byteranges` body. */
 export interface MultipartFrame {
   readonly contentType: string;
   readonly parts: readonly { readonly head: string; readonly range: ByteRange }[];
@@ -84,7 +84,7 @@ export interface MultipartFrame {
   readonly length: number;
 }
 
-/** Lays out several ranges of one file; `boundary` must not occur in it. */
+/** The frame of several ranges of one file. `boundary` must not occur in the file. */
 export function multipartFrame(
   ranges: readonly ByteRange[],
   size: number,

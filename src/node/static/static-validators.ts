@@ -1,8 +1,8 @@
-// Validators of a file, and what a request that carries some of them should be told: the file, that it has not changed (304), or that it is
-// not the one that was meant (412).
+// The validators of a file, and the answer to a request with conditions: the file (200), not changed (304), or not the file that the client
+// means (412).
 //
-// The order of the questions is that of RFC 9110, section 13.2.2. Entity tags are strong: size and time of change, to the microsecond, of
-// the very bytes that are sent, so that a range can be asked for under one.
+// Conditions are evaluated in the order of RFC 9110, section 13.2.2. Entity tags are strong, so ranges can be requested with them: they
+// contain size, time of change to the microsecond, and encoding of exactly the bytes that are sent.
 
 import type { Headers } from '../../http/headers.js';
 
@@ -12,7 +12,7 @@ export interface Validators {
   readonly lastModified: string;
 }
 
-/** The validators of a file of `size` bytes, changed at `mtimeMs`, as it is sent in that encoding. */
+/** The validators of a file of `size` bytes, changed at `mtimeMs`, in the encoding in which it is sent. */
 export function validatorsOf(size: number, mtimeMs: number, encoding: string): Validators {
   const suffix = encoding === 'identity' ? '' : `-${encoding}`;
   return {
@@ -21,7 +21,7 @@ export function validatorsOf(size: number, mtimeMs: number, encoding: string): V
   };
 }
 
-/** What the conditions of a GET or HEAD come to; 200 where there are none. */
+/** The status that the conditions of a GET or HEAD request give; 200 if there are none. */
 export function conditionalStatus(headers: Headers, { etag, lastModified }: Validators): 200 | 304 | 412 {
   const ifMatch = tagsOf(headers.get('if-match'));
   if (ifMatch !== undefined) {
@@ -40,7 +40,7 @@ export function conditionalStatus(headers: Headers, { etag, lastModified }: Vali
   return modifiedSince !== undefined && Date.parse(lastModified) <= modifiedSince ? 304 : 200;
 }
 
-/** Whether a `Range` holds: no `If-Range`, or one that names exactly this version. */
+/** Whether a `Range` applies: there is no `If-Range`, or it names exactly this version. */
 export function rangeHolds(headers: Headers, { etag, lastModified }: Validators): boolean {
   const ifRange = headers.get('if-range');
   return ifRange === null || ifRange.trim() === (ifRange.includes('"') ? etag : lastModified);
@@ -48,14 +48,14 @@ export function rangeHolds(headers: Headers, { etag, lastModified }: Validators)
 
 const oneTag = /\s*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"|(?=,|$))\s*(?:,|$)/y;
 
-/** A list of entity tags, or `*`; undefined where there is none, or a malformed one, which counts as none. */
+/** A list of entity tags, or `*`; undefined if there is none or it is malformed. */
 function tagsOf(text: string | null): string | undefined {
   if (text === null || text.trim() === '*') return text?.trim();
   for (oneTag.lastIndex = 0; oneTag.lastIndex < text.length;) if (!oneTag.test(text)) return undefined;
   return text.includes('"') ? text : undefined;
 }
 
-/** Whether a list of entity tags has this one, or is `*`; `weakly` takes `W/"x"` for `"x"`. */
+/** Whether a list of entity tags contains this one, or is `*`. With `weakly`, `W/"x"` matches `"x"`. */
 function tagsInclude(list: string, etag: string, weakly: boolean): boolean {
   if (list === etag || list === '*') return true;
   for (const [tag, opaque] of list.matchAll(/(?:W\/)?("[^"]*")/g)) {
@@ -67,7 +67,7 @@ function tagsInclude(list: string, etag: string, weakly: boolean): boolean {
 const httpDate =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** Milliseconds of an HTTP date in one of its three forms; undefined where there is none, or a malformed one, which counts as none. */
+/** The milliseconds of an HTTP date in one of its three forms; undefined if there is none or it is malformed. */
 function dateOf(text: string | null): number | undefined {
   if (text === null || !httpDate.test(text)) return undefined;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
