@@ -1,4 +1,4 @@
-// `waypost/node`: what needs Node – files, module loading, static files, the `node:http` adapter.
+// `waypost/node`: everything that needs Node – files, module loading, static files, the `node:http` adapter.
 
 export { createApplication, type Application, type ApplicationOptions } from './serving/application.js';
 export { loadRoutes, type LoadOptions } from './modules/load.js';

@@ -244,7 +244,7 @@ function writeThrough(
   }
 }
 
-/** Answers without a body, since the client has left and nobody will read one. */
+/** Answers without a body: the client has left, so nobody will read one. Outer layers see the head. */
 function answerNobody(outgoing: CapturedResponse): void {
   outgoing.settleHead();
   outgoing.answer(null);

@@ -26,7 +26,7 @@ let kept: Kept | undefined;
 export function keepShapes(settings: IncomingSettings): Kept {
   if (kept !== undefined) return kept;
   const keeping: Kept = (kept = { made: shapes(settings), tick: undefined, sent: undefined });
-  // Bun and Deno have no such objects.
+  // Bun and Deno have no such object for a tick.
   if (!process.versions['bun'] && !process.versions['deno'])
     process.nextTick(() => {
       keeping.tick = executionAsyncResource();

@@ -34,7 +34,7 @@ import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
 import { finishReading, takeAsRead } from './unread-message.js';
 
-/** What `toNodeListener` takes beside the endpoint (docs/embedding.md). */
+/** The options of `toNodeListener` (docs/embedding.md). */
 export interface ListenerOptions {
   /** Whether clients see the stack of an error. By default only if `NODE_ENV` is `development`. */
   readonly development?: boolean | undefined;
@@ -102,7 +102,7 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
   const handler = requestHandler(endpoint, 'toNodeListener', options);
   return function listen(incoming, outgoing, next) {
     if ((incoming as HostMessage | undefined)?.rawHeaders === undefined) throw calledWrongly(incoming);
-    // Messages of `node:http2` have everything that is used of those of `node:http`, but TypeScript does not know that.
+    // Messages of `node:http2` have all members that are used, but TypeScript does not know that.
     handler.handle(
       incoming as IncomingMessage,
       outgoing as ServerResponse,

@@ -2,7 +2,7 @@
 //
 // - The host has to be valid: in a target that is a whole URL, in `:authority` of HTTP/2, and in `Host`.
 // - The rest of the target has to be a path. Otherwise it would change the host: `example.com` and `*.other.example/`.
-// - A path has no `#`. A mounted application would not see what follows it, but for routes and guards `/admin#` is not `/admin`.
+// - A path has no `#`. A mounted application would cut it off and see `/admin` in `/admin#`, but guards before it would not.
 // - A body has no transfer coding except `chunked`, and none with HTTP/1.0: a proxy of that version takes chunks for the next request.
 
 import type { IncomingMessage } from 'node:http';
