@@ -4,7 +4,7 @@
 //
 // The function gets the Node request and a `CapturedResponse`. When it calls `next`, the app answers. The headers that the function has set
 // are then merged into that answer. If it has replaced `write` or `end` (compression, sessions), the answer is written through them.
-// Outer layers see an ordinary response, and a layer that calls `next` synchronously adds no promise.
+// Outer layers see an ordinary response, and a layer that answers or calls `next` synchronously adds no promise.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ChunkSource, bytesOfChunk, isStream, sourceOf } from '../../http/body.js';

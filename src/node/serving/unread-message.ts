@@ -18,7 +18,7 @@ export function takeAsRead(incoming: IncomingMessage): boolean {
 
 /** When the answer has been sent, lets the message come to its end if somebody listens to it by then, as Node does with other messages. */
 export function finishReading(outgoing: ServerResponse, body: { finish(): void } | undefined): void {
-  // Before Node's own listener, which itself begins to listen to the message.
+  // Before Node's own `finish` listener, after which the message always has listeners.
   outgoing.prependListener('finish', body === undefined ? finishForListeners : () => body.finish());
 }
 
