@@ -31,7 +31,7 @@ export interface ApplicationOptions extends LoadOptions {
   readonly routes?: string | URL | undefined;
   /** The folder of static files, or `false` for none. By default `public` of the folder, if it exists. */
   readonly public?: string | URL | false | undefined;
-  /** The hosts that are served; `.example.com` includes all its subdomains. Others get 421. All hosts by default. */
+  /** The hosts that are served; `.example.com` means the domain and all its subdomains. Others get 421. All hosts by default. */
   readonly hosts?: readonly string[] | undefined;
   /** Whether a request without a route gets a page that says why. By default only if `NODE_ENV` is `development`. */
   readonly development?: boolean | undefined;

@@ -50,7 +50,7 @@ export interface ListenerOptions {
    * nobody is believed.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;
-  /** The hosts that are served; `.example.com` includes all its subdomains. Others get 421. All hosts by default. */
+  /** The hosts that are served; `.example.com` means the domain and all its subdomains. Others get 421. All hosts by default. */
   readonly hosts?: readonly string[] | undefined;
   /**
    * The path that the endpoint is mounted at, such as `/shop`, if no host strips it. It becomes `scriptName`. Requests outside of it are
