@@ -1,5 +1,5 @@
-// Arguments behind the parentheses of their call, which close too early. Words that lack their quotes, on either side of the parenthesis, are
-// mended with it, and one mistake with it: who has the one at hand has the other.
+// Arguments after parentheses that close too early. If words on either side of the closing parenthesis lack their quotes, both are
+// reported as one mistake with one fix.
 //
 //   get(/about), to => pages#about    →    get('/about', to => 'pages#about')
 
@@ -12,7 +12,7 @@ import { ArgumentSequence, type BegunCall } from './argument-sequence.js';
 import { placeOf } from './cst-places.js';
 import type { Span } from './source.js';
 
-/** Reports arguments behind parentheses; `told` is how many mistakes had been found before the call. */
+/** Reports arguments after the parentheses. `told` is the number of problems found before this call. */
 export function tellBehindParentheses(
   { Keyword: [keyword], parentheses }: CallCstNode['children'],
   behind: readonly ArgumentCstNode[],
@@ -46,7 +46,7 @@ export function tellBehindParentheses(
   reading.end = close;
 }
 
-/** What is wrong in arguments behind parentheses by themselves. */
+/** The problems in the arguments after the parentheses. */
 function problemsOf(
   behind: readonly ArgumentCstNode[],
   place: Span,
@@ -55,14 +55,14 @@ function problemsOf(
 ): readonly Problem[] {
   const sequence = new ArgumentSequence(reading, 'call', row);
   sequence.list.push(...list);
-  // A value that is meant for what stands in the parentheses has its `=>` first.
+  // A value for an argument inside the parentheses begins with `=>`.
   sequence.pass(place, undefined, true);
   const before = reading.problems.length;
   for (const node of behind) builder.argument(node, sequence);
   return reading.problems.splice(before);
 }
 
-/** The edits that put arguments into the parentheses which close before them, if nothing but a comma stands between. */
+/** The edits that move arguments into the parentheses before them. Undefined if more than a comma is between. */
 function moving(
   place: Span,
   text: string,
